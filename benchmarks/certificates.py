@@ -1,12 +1,16 @@
-"""What certificates cost: deciding a position by its theorem, making the certificate, checking it.
+"""What certificates cost: deciding a position by its theorem, making the certificate, checking it; bytes of long ones.
 
-Run ``python benchmarks/certificates.py``; the page on certificates has a table of its figures. Each is the least of a
-few runs, in milliseconds.
+Run ``python benchmarks/certificates.py``; the page on certificates has tables of its figures. Times are the least of a
+few runs, in milliseconds. With ``--sizes`` only the second table is made: strategies, in bytes for each position, plain
+and packed, and how many positions a checker has to keep at a time.
 """
 
 from __future__ import annotations
 
+import gzip
+import json
 import random
+import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -55,6 +59,33 @@ def positions() -> Iterator[tuple[str, Any, lm.Play]]:
     )
 
 
+STRATEGIES: tuple[tuple[str, str, type[Any], int | None], ...] = (
+    ("Vertex Geography, 4 x 4", "grid:4x4", lm.VertexGeography, None),
+    ("Vertex Geography, a cube of 16 vertices", "hypercube:4", lm.VertexGeography, None),
+    ("Edge Geography, 3 x 4", "grid:3x4", lm.EdgeGeography, None),
+    ("NimG-MR, a cycle of 6, weights of 3", "cycle:6", lm.NimGMR, 3),
+    ("NimG-RM, 5 vertices that are all joined, weights of 3", "complete:5", lm.NimGRM, 3),
+    ("Vertexnim-MR, a path of 4, weights of 3", "path:4", lm.VertexnimMR, 3),
+)
+
+
+def sizes() -> None:
+    """Print how long strategies are."""
+    print("| misère | positions | bytes a position | packed | kept at a time |\n|---|---:|---:|---:|---:|")
+    for title, family, game, weight in STRATEGIES:
+        graph = lm.graphs.family(family)
+        board = game(graph, start=0) if weight is None else game(graph, [weight] * graph.n, start=0)
+        found: Any = lm.solve(board, "misere", certificate=True).to_json(certificate=True)["certificate"]
+        steps, text = found["steps"], json.dumps(found).encode()
+        waiting, most = {0}, 1
+        for place, step in enumerate(steps):
+            waiting.remove(place)
+            waiting |= {to for _, to in step["moves"]}
+            most = max(most, len(waiting))
+        packed = len(gzip.compress(text, mtime=0)) / len(steps)
+        print(f"| {title} | {len(steps):,} | {len(text) / len(steps):.0f} | {packed:.0f} | {most:,} |", flush=True)
+
+
 def least(work: Any, runs: int) -> tuple[Any, float]:
     """What some work gives, and the least time it took in milliseconds."""
     best = float("inf")
@@ -66,7 +97,9 @@ def least(work: Any, runs: int) -> tuple[Any, float]:
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
+    if "--sizes" in sys.argv:
+        return sizes()
     print("| | decide | make | check |\n|---|---:|---:|---:|")
     for title, position, play in positions():
         theorems = theorems_for(position.name, play)
@@ -83,6 +116,8 @@ def main() -> None:
         found, checked = least(lambda: certificate.outcome(position, play), 5)  # noqa: B023
         assert found.wins == verdict.wins
         print(f"| {title} | {decided:.2g} | {made:.2g} | {checked:.2g} |", flush=True)
+    print()
+    return sizes()
 
 
 def forget() -> None:

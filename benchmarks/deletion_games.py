@@ -126,12 +126,12 @@ def main() -> None:
         line(f"Node Kayles, random tree {number + 1} of 60 vertices", seconds, None, f"value {value}")
     for kind, game in ((lm.NodeKayles, "node-kayles"), (lm.ArcKayles, "arc-kayles")):
         rows, seconds = timed(lambda game=game: lm.census(game, n=asked.vertices).table().to_pylist())  # type: ignore[misc]
-        boards = [lm.graphs.family("path:1")] if not rows else [_graph(row) for row in rows]
-        whole = (1 << asked.vertices) - 1
+        boards = [_graph(row) for row in rows]
         wanted, other = timed(
             lambda boards=boards, kind=kind: [  # type: ignore[misc]
-                (found.value(whole), found.wins_misere(whole))
-                for found in (Careful(board, edges=kind is lm.ArcKayles) for board in boards)
+                (found.value((1 << board.n) - 1), found.wins_misere((1 << board.n) - 1))
+                for board in boards
+                for found in [Careful(board, edges=kind is lm.ArcKayles)]
             ]
         )
         assert [(row["grundy"], bool(row["misere"])) for row in rows] == wanted

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Check answers of lastmove without lastmove: one file, Python's standard library, to be read in one sitting.
 
-    lastmove solve nim:3,5 --certificate | python checker/check.py            (or python checker/check.py FILE)
+    lastmove solve nim:3,5 --certificate | python checker/check.py     (or python checker/check.py FILE, also .gz)
 
 For each line that `lastmove solve --certificate` wrote, with or without `--starts all`, it says one of
 
@@ -9,13 +8,14 @@ For each line that `lastmove solve --certificate` wrote, with or without `--star
     {"refuted": "why"}                                               the certificate does not prove the claim
     {"cannot_judge": "kind"}                                         a kind, a game or a size that is not for this file
 
-`trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, only the rules below and
-induction count. "by": "play" says that the certificate settled nothing here and the position was played out. Moves and
-other fields are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules, then the
-checks (docs/certificates.md says why they are enough), then the reading of lines. In normal play a player without a
-move loses, in misère play he wins. N: the player to move wins. P: the other one does.
+In normal play a player without a move loses, in misère play he wins. N: the player to move wins; P: the other one does.
+`trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, the rules below suffice.
+"by": "play" says that the certificate settled nothing here and the position was played out. Moves and other fields of
+an answer are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules, then the
+checks (docs/certificates.md says why they are enough), then the reading of lines.
 """
 
+import gzip
 import json
 import re
 import sys
@@ -24,7 +24,9 @@ from functools import reduce
 from operator import xor
 
 MOST_STEPS, MOST_BYTES = 2_000_000, 200_000_000  # for one line: a few seconds, and its length
-CHECKS = "nim-sum parity letters claim-yield labelling matching gf2 b-matching grundy tame"  # methods of Check
+CHECKS = {k: k for k in ("parity", "letters", "labelling", "matching", "gf2", "grundy")}  # kinds, methods of Check
+CHECKS |= {"nim-sum": "nim_sum", "claim-yield": "letters", "tame": "grundy"}
+OCTAL_CODE = re.compile(r"([0-9A-V]?)\.([0-9A-V]*)(?:\[([0-9A-V]+)\])?", re.ASCII | re.IGNORECASE)
 HEAPS, WEIGHTED = ("nim", "subtraction", "octal"), ("nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
 spent = [0]
 
@@ -54,10 +56,13 @@ def wholes(value):
 def spread(found, near):
     """These vertices and those that can be reached from them, each with the parity of the steps that it takes."""
     side = dict.fromkeys(found, 0)
-    for u in (queue := list(side)):  # it grows
+    queue = list(side)
+    for u in queue:  # it grows
         spend(1)
-        queue += (fresh := [v for v in dict.fromkeys(near[u]) if v not in side])
-        side.update(dict.fromkeys(fresh, 1 - side[u]))
+        for v in near[u]:
+            if v not in side:
+                side[v] = 1 - side[u]
+                queue.append(v)
     return side
 
 
@@ -82,6 +87,7 @@ def worked_out(start, rule):
             need(wanted not in known, "play can come back to where it was")
             known[wanted] = None
             stack.append((wanted, rule(wanted)))
+            spend(20)
     return answer
 
 
@@ -89,9 +95,8 @@ def splits(total, count, most):
     """The ways to write a number as a sum of so many, each from 1 to `most`."""
     if not count and not total:
         yield ()
-    for first in range(min(most, total - count + 1), 0, -1) if 0 < count <= total else ():
-        if first * count >= total:
-            yield from ((first, *rest) for rest in splits(total - first, count - 1, first))
+    for first in range(min(most, total - count + 1), (total - 1) // count, -1) if 0 < count <= total else ():
+        yield from ((first, *rest) for rest in splits(total - first, count - 1, first))
 
 
 def leaves(name, rule, heap):
@@ -162,53 +167,56 @@ class Game:
     on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
 
     def __init__(self, p):
-        name, rule, self.near = p["game"], MOVES[p["game"]], ()
-        self.start = (None, 0) if name.endswith("-kayles") else None
-        self.name, self.weights, self.directed = name, 0, p.get("directed", name == "dag")
+        rule, p, self.start = MOVES[p["game"]], {**p}, (None, 0) if p["game"].endswith("-kayles") else None
+        self.name, self.near, self.weights, self.directed = p.pop("game"), (), 0, False  # what is read is taken out
         self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
-        if name == "sum":
-            self.parts = [Game(part) for part in p["parts"]]
+        if (name := self.name) == "sum":
+            self.parts = [Game(part) for part in p.pop("parts")]
             self.start, self.size = tuple(part.start for part in self.parts), sum(part.size for part in self.parts)
         elif name in HEAPS:
-            self.start, self.rules = wholes(p["heaps"]), (name, sorted(wholes(p.get("set", ()))))
-            need(name != "subtraction" or self.rules[1][0] > 0, "set: whole numbers from 1 on are needed")
-            if name == "octal":
-                code = re.fullmatch(r"([0-9A-V]?)\.([0-9A-V]*)(?:\[([0-9A-V]+)\])?", p["code"].upper(), re.ASCII)
-                parts = ("0" + code[1])[-1] + code[2], code[3] or ""
-                self.rules = name, [[int(digit, 32) for digit in part] for part in parts]
-                need(self.rules[1][0][0] % 4 == 0 and len(code[0]) > 1, "code: it is no octal code")
+            self.start, self.rules = wholes(p.pop("heaps")), (name, None)
+            if name == "subtraction":
+                self.rules = name, sorted(wholes(p.pop("set")))
+                need(self.rules[1][0] > 0, "set: whole numbers from 1 on are needed")
+            elif name == "octal":
+                before, after, cycle = OCTAL_CODE.fullmatch(code := p.pop("code")).groups(default="")
+                self.rules = name, [[int(digit, 32) for digit in part] for part in ((before or "0") + after, cycle)]
+                need(self.rules[1][0][0] % 4 == 0 and code != ".", "code: it is no octal code")
         elif name == "adjacent-nim":
-            heaps = wholes(p["heaps"])
+            heaps, start = wholes(p.pop("heaps")), json.dumps(p.pop("start", None))
             self.starts = {str(i): (i, heaps) for i, heap in enumerate(heaps) if heap}
-            self.start = self.starts.get(json.dumps(p.get("start"))) if self.starts else (None, heaps)
+            self.start = self.starts.get(start) if self.starts else (None, heaps)
         else:
             self.read_board(p)
+        need(not p, f"fields that this game does not have: {[*p]}")
 
     def read_board(self, p):
-        name, names = self.name, p["vertices"] if type(p["vertices"]) is list else range(wholes([p["vertices"]])[0])
+        name, names, self.directed = self.name, p.pop("vertices"), p.pop("directed", self.name == "dag")
+        names = names if type(names) is list else range(wholes([names])[0])
         spend(len(names))
         n, number = len(names), {json.dumps(end): v for v, end in enumerate(names)}  # 1 and "1" are different names
         need(len({str(end) for end in names if type(end) in (int, str)}) == n, "vertices: two are written alike")
         self.names = {None: None, **dict(enumerate(names))}
-        self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in p["edges"]]
+        self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in p.pop("edges")]
         self.around = [[] for _ in names]  # for each vertex the edges that lead out of it, with their other ends
         for edge, (u, v) in enumerate(self.edges):
             for x, y in {(u, v), (u, v) if self.directed else (v, u)}:
                 self.around[x].append((edge, y))
         self.near = [sorted({v for _, v in found}) for found in self.around]
-        self.weights, self.size = wholes(p["weights"]) if name in WEIGHTED else 0, 1 + (n + len(self.edges)) // 8
+        self.weights, self.size = wholes(p.pop("weights")) if name in WEIGHTED else 0, 1 + (n + len(self.edges)) // 8
         need(self.weights == 0 or len(self.weights) == len(self.edges if name == "edge-nimg" else names), "weights")
-        need(type(self.directed) is bool and (self.directed or name != "dag"), "directed: true or false is needed")
+        wrong = self.directed if self.start else name == "dag" and not self.directed  # edges only, or arcs only
+        need(type(self.directed) is bool and not wrong, "directed: true or false is needed")
         need(name != "dag" or not any(u in spread(self.near[u], self.near) for u in range(n)), "edges: a circuit")
         if name.startswith("vertexnim"):
             back = [[u for u in range(n) if v in self.near[u]] for v in range(n) if not spend(n)]
             connected = not n or len(spread([0], self.near)) == len(spread([0], back)) == n
             need(connected and (all(self.weights) or name != "vertexnim"), "not connected, or a weight of 0")
         rows = (tuple(map(frozenset, self.near)),) if name == "vertexnim" else ()
-        self.starts = {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
-        if "start" in p:
+        self.starts = {} if self.start else {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
+        if "start" in p and not self.start:
             number |= {"null": None} if name == "nimg-rm" or (name == "vertexnim" and not n) else {}
-            self.start = (number[json.dumps(p["start"])], self.weights, *rows)
+            self.start = (number[json.dumps(p.pop("start"))], self.weights, *rows)
 
 
 class Check:
@@ -219,9 +227,9 @@ class Check:
         self.u, self.near, self.w = (state or (None,))[0], game.near, game.weights
         spend(len(self.near))
 
-    def about(self, theorem, names, directed=False, misere=None):
+    def trust(self, theorem, games, directed=False, misere=None):
         fits = self.game.directed is directed and misere in (None, self.misere)
-        if not fits or self.game.name not in names.split():
+        if not fits or self.game.name not in games.split():
             raise CannotJudge(f"{theorem} in this game")
         self.trusted.append(theorem)
 
@@ -240,7 +248,7 @@ class Check:
         return worked_out(start, wins)
 
     def nim_sum(self):
-        self.about("log-space:3" if self.misere else "log-space:2", "nim")
+        self.trust("log-space:3" if self.misere else "log-space:2", "nim")
         need(wholes([self.c["sum"]]) == (reduce(xor, self.state, 0),), "the nim-sum is another one")
         return (self.c["sum"] != 0) != (self.misere and max(self.state, default=0) <= 1)
 
@@ -249,12 +257,11 @@ class Check:
         u, w, near = self.u, self.w, self.near
         if self.game.name != "vertexnim":
             return self.letters()
-        self.trusted, heavy = ["lastmove:LM4"], [v for v, weight in enumerate(w) if weight > 1]
+        heavy = [v for v, weight in enumerate(w) if weight > 1]
         if heavy in ([], [u]):
+            self.trusted.append("lastmove:LM4")
             return bool(heavy) or (len(w) % 2 == 1) != self.misere
-        if self.c["rule"] != "LM5":
-            return None
-        self.about("lastmove:LM5", "vertexnim")
+        self.trust("lastmove:LM5", "vertexnim")
         if w[u] == 1:
             return len(spread([u], [[v for v in around if w[v] == 1] for around in near])) % 2 == 0
         return True if u in near[u] or any(w[v] == 1 for v in near[u]) else None
@@ -262,13 +269,14 @@ class Check:
     def letters(self):
         """Adjacent Nim: heaps above 1 in turn, each with an owner and a life, its size less 1. Who has the letter may
         keep his heap, a life less, and the other gets it; else the heap goes, its owner gets it. In the end it wins."""
-        self.about("lastmove:LM4", "adjacent-nim")
+        self.trust("lastmove:LM4", "adjacent-nim")
         heaps = [heap for heap in self.state[1][self.u or 0 :] + self.state[1][: self.u] if heap]
         lives = [(heap - 1, place % 2) for place, heap in enumerate(heaps) if heap > 1]
         self.trusted = ["lastmove:LM17" if lives else "lastmove:LM4"]
 
         def winner(state):
             letter, *turns = state
+            spend(len(state))
             if not turns:
                 return letter
             (life, owner), *rest = turns
@@ -282,7 +290,7 @@ class Check:
         rule, w, near, lost = self.c["rule"], self.w, self.near, set()
         if rule in ("LM1", "LM5"):
             if rule == "LM1":
-                self.about("lastmove:LM1", "nimg-rm", False, False)
+                self.trust("lastmove:LM1", "nimg-rm", misere=False)
             elif (found := self.parity()) is not None:
                 return found
             for v in sorted(range(len(w)), key=w.__getitem__):
@@ -290,9 +298,9 @@ class Check:
                 wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
-            return self.u not in lost
+            return self.u is not None and self.u not in lost  # without a token the game is over
         if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
-            self.about("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", True)
+            self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
             what = tuple(min(weight, 1) for weight in w) if w else 0
             if self.u not in self.c["order"]:
                 return None
@@ -302,15 +310,16 @@ class Check:
         part = spread([self.u], near)
         if rule != "trees" or sum(len((self.game.around if keep else near)[v]) for v in part) != 2 * len(part) - 2:
             return None
-        self.about("folklore:trees", "vertex-geography edge-geography")
+        self.trust("folklore:trees", "vertex-geography edge-geography")
         return self.played((None, self.u), lambda way: ((way[1], x) for x in near[way[1]] if x != way[0]))
 
     def matching(self):
         """If every maximum matching covers the token, who slides along one wins; else he loses. So too in misère
-        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1."""
+        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1. That the matching is
+        maximum shows a barrier: of the odd parts of the board without it, each vertex of it can serve only one."""
         near, u, w = {v: [x for x in around if x != v] for v, around in enumerate(self.near)}, self.u, self.w
         if w:
-            self.about("lastmove:LM2", "nimg-rm", False, True)
+            self.trust("lastmove:LM2", "nimg-rm", misere=True)
             live = {v for v in near if w[v] == 1 or (w[v] > 1 and v not in self.near[v])}
             near = {v: [x for x in near[v] if x in live] for v in live}
             if u not in near:
@@ -318,7 +327,7 @@ class Check:
             if not sides(near, u) and any(w[v] > 1 for v in spread([u], near)):
                 return None
         else:
-            self.about("fraenkel-scheinerman-ullman:UVG", "vertex-geography", False, False)
+            self.trust("fraenkel-scheinerman-ullman:UVG", "vertex-geography", misere=False)
         mate, part, odd, inside = {}, {}, set(), set(wholes(self.c["barrier"]))
         for x, y in map(wholes, self.c["matching"]):
             need(x in near and y in near[x] and not {x, y} & mate.keys(), "matching: no edge, or two that meet")
@@ -329,41 +338,24 @@ class Check:
                 part.update(dict.fromkeys(found := spread([v], rest), v))
                 odd |= {v} if len(found) % 2 else set()
         need(inside <= near.keys() and len(mate) == len(near) + len(inside) - len(odd), "the barrier shows nothing")
-        return u in mate if u not in mate or part.get(u) not in odd else None
+        if u not in mate:
+            return False
+        return True if part.get(u) not in odd else None  # in the barrier, or in an even part
 
     def gf2(self):
         """P: a set on the token's side, it among them, into which all have an even number of edges. N: a set on the
         other side into which only the token has an odd number, which excludes the first."""
-        self.about("fraenkel-scheinerman-ullman:UEG", "edge-geography", False, False)
+        self.trust("fraenkel-scheinerman-ullman:UEG", "edge-geography", misere=False)
         chosen, side = set(wholes(self.c["set"])), sides(self.near, self.u)
         need(side and chosen <= side.keys() and len({side[v] for v in chosen}) == 1, "no set on one side of the board")
         odd = {v for v in side if sum(x in chosen for _, x in self.game.around[v]) % 2}
         need(odd == (set() if self.u in chosen else {self.u}), "a number of edges into the set is not as it should be")
         return self.u not in chosen
 
-    def b_matching(self):
-        """Edges, each taken some times, no vertex more often than its weight; by the barrier no choice is larger.
-        N: with one more at the token some choice is, as some largest choice does not fill a neighbour."""
-        self.about("lastmove:LM28", "nimg-mr", False, False)
-        w, u, inside, used = self.w, self.u, set(wholes(self.c["barrier"])), set()
-        near = [[x for x in around if w[x]] for around in self.near]
-        spare = {v: w[v] for v in (sides(near, u) if w[u] else None) or ()}
-        for (x, y), count in zip(map(wholes, self.c["matching"]), wholes(self.c["taken"]), strict=True):
-            if x in spare:
-                need(y in near[x] and 0 < count <= min(spare[x], spare[y]), "matching: no edge, or taken too often")
-                spare[x], spare[y] = spare[x] - count, spare[y] - count
-                used |= {(x, y), (y, x)}
-        rest = {v for v in spare if v not in inside and any(x not in inside for x in near[v])}
-        bound = sum(w[v] * (2 if v in inside else v in rest) for v in spare)
-        need(sum(w[v] - spare[v] for v in spare) == bound, "the barrier does not show that no choice is larger")
-        swaps = {x: [z for y in near[x] for z in near[y] if (y, z) in used] for x in spare}
-        unfilled = spread([v for v in spare if spare[v]], swaps)
-        return (u in inside) if spare and (u in inside) == any(v in unfilled for v in near[u]) else None
-
     def grundy(self):
         """Sums by the values of their components, worked out again; in misère play all below must be tame."""
         misere, games = self.misere, {}
-        self.about("conway:tame" if misere else "holshouser-reiter:1", "octal subtraction sum")
+        self.trust("conway:tame" if misere else "holshouser-reiter:1", "octal subtraction sum node-kayles arc-kayles")
 
         def components(game, state):
             if game.name == "sum":
@@ -393,8 +385,6 @@ class Check:
             return plus, minus
 
         return added([worked_out(each, values) for each in components(self.game, self.state)])[misere] != 0
-
-    claim_yield, tame = letters, grundy
 
 
 def strategy(game, states, c, misere):
@@ -433,11 +423,11 @@ def shown(game, starts, c, misere, trusted):
             each |= shown(game, {start: state}, one, misere, trusted) if one else {}
     elif kind == "strategy":
         each = dict(zip(starts, strategy(game, starts.values(), c, misere), strict=True))
-    elif kind in CHECKS.split():  # small positions of other kinds are played out below
+    elif kind in CHECKS:  # small positions of other kinds are played out below
         for start, state in starts.items():
             check = Check(game, state, c, misere)
             with suppress(CannotJudge):
-                each[start] = getattr(check, kind.replace("-", "_"))()
+                each[start] = getattr(check, CHECKS[kind])()
                 trusted.update(check.trusted if each[start] is not None else ())
     return {start: wins for start, wins in each.items() if wins is not None}
 
@@ -447,10 +437,12 @@ def judged(line):
     answer, p = line.get("answer", line), line.get("position")
     claims, c = answer.get("outcomes", {"": answer.get("outcome")}), answer.get("certificate")
     claims = {start: claim for start, claim in claims.items() if claim != "unknown"}
-    if not claims or None in (p, c) or answer.get("position", p) != p or c["version"] != 1:
-        raise CannotJudge("no claim, no position or two, no certificate or one of another version")
+    two = {"outcome", "outcomes"} <= answer.keys() or (answer is not line and line.keys() != {"position", "answer"})
+    if not claims or two or None in (p, c) or answer.get("position", p) != p or json.dumps(c.get("version")) != "1":
+        raise CannotJudge("no claim or two, no position or two, no certificate or one of another version")
     try:
-        game, misere = Game(p), {"normal": False, "misere": True}[p.get("play", "normal")]
+        misere = {"normal": False, "misere": True}[p.get("play", "normal")]
+        game = Game({field: value for field, value in p.items() if field not in ("play", "id")})
         starts = game.starts if "outcomes" in answer else {"": game.start}
     except Exception as why:
         raise CannotJudge(f"position: {why!r}") from None
@@ -471,27 +463,35 @@ def judged(line):
     return {"proved": True, **shows, "trusted": sorted(trusted), **by_play}
 
 
+def unambiguous(pairs):
+    """An object of JSON. If a name stood there twice, other readers might read the other value."""
+    need(len(dict(pairs)) == len(pairs), "a name stands twice in an object")
+    return dict(pairs)
+
+
 def verdict(text):
     """The same for a line of text, whatever stands there."""
     spent[0] = 0
     try:
-        return judged(json.loads(text))
-    except (CannotJudge, json.JSONDecodeError) as why:
+        return judged(json.loads(text, object_pairs_hook=unambiguous))
+    except (CannotJudge, json.JSONDecodeError, RecursionError, MemoryError) as why:
         return {"cannot_judge": str(why)[:200]}
     except Exception as why:  # what cannot be read proves nothing
         return {"refuted": str(why) if isinstance(why, Refuted) else f"it cannot be read: {why!r}"[:200]}
 
 
 def main():
-    name, said = (*sys.argv[1:], "-")[0], {}
+    name, said = sys.argv[1] if len(sys.argv) > 1 else "-", {}
     if name in ("-h", "--help"):
         sys.exit(print(__doc__))
     try:
-        with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+        opened = gzip.open if name.endswith(".gz") else open
+        with sys.stdin.buffer if name == "-" else opened(name, "rb") as file:
             for text in filter(bytes.strip, iter(lambda: file.readline(MOST_BYTES), b"")):
-                said |= (found := verdict(text) if len(text) < MOST_BYTES else {"cannot_judge": "a line too long"})
+                need(len(text) < MOST_BYTES, "a line is too long")
+                said |= (found := verdict(text))
                 print(json.dumps(found), flush=True)
-    except OSError as why:
+    except Exception as why:
         sys.exit(f"{name}: {why}")
     sys.exit(1 if "refuted" in said else 3 if "cannot_judge" in said else 0)
 

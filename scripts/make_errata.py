@@ -58,7 +58,7 @@ ERRATA_END = """\
 
 Not errors, but places where a paper asks or expects something and the answer is known by now. Half of Problem 16 of
 Duchêne and Renault was settled by others: that NimG with the move first is PSPACE-hard is due to Burke and George, and
-without loops and in misère play to Renault and Schmidt (3.8). It is no result of ours. The proofs of ours are in
+without loops and in misère play to Renault and Schmidt (3.8). That is no result of ours. The proofs of ours are in
 [Open problems of the papers, answered](proofs-open-problems.md).
 """
 

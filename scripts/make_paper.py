@@ -30,6 +30,9 @@ CROSSING_OF_ONES = "eV-w1 eB-w1 w1-w2 w2-fV w2-fB fB-eV fV-eB"
 BARRED = "a-c a-p p-q q-a c-r r-s s-c d-p d-e e-f f-d"
 
 
+SQUARE = lm.VertexGeography([("u", "v"), ("v", "w"), ("w", "x"), ("u", "x")], start="u", directed=True)
+
+
 def edges(text: str) -> list[tuple[str, str]]:
     """Edges written as ``u-v``."""
     return [(u, v) for u, _, v in (edge.partition("-") for edge in text.split())]
@@ -40,6 +43,8 @@ def figures() -> Iterator[tuple[str, str]]:
     yield "hexagon", draw(gadget("lastmove:LM25", lm.VertexGeography))
     for name, text in (("crossing", CROSSING), ("crossing-of-ones", CROSSING_OF_ONES)):
         yield name, draw(lm.Problem(lm.VertexGeography(edges(text), directed=True), lm.Play.NORMAL))
+    yield "tiles", draw(lm.reduce(SQUARE, to="vertex-geography", by="lastmove:LM25:grid").problem)
+    yield "leaves", draw(leaves())
     yield "square", draw(gadget("lastmove:LM29", lm.EdgeGeography))
     yield "degree-three", draw(lm.Problem(lm.EdgeGeography(edges(BARRED)), lm.Play.MISERE), "--starts", "all")
 
@@ -49,6 +54,15 @@ def gadget(key: str, game: type[lm.VertexGeography | lm.EdgeGeography]) -> lm.Pr
     target = reduction(key).apply(game([("u", "v")], start="u", directed=True)).target
     names = [str(name).rpartition(".")[2] for name in target.graph.vertices]
     return lm.Problem(game(target.graph.renamed(names), start="u"), lm.Play.MISERE)
+
+
+def leaves() -> lm.Problem:
+    """What LM33 makes of one arc, with leaves of weight 10."""
+    arc = lm.VertexGeography([("u", "v")], start="u", directed=True)
+    target = reduction("lastmove:LM33").apply(arc).target
+    graph = target.graph.renamed([str(name).rpartition(".")[2] for name in target.graph.vertices])
+    weights = [weight - min(target.weights) + 10 for weight in target.weights]
+    return lm.Problem(lm.VertexnimMR(graph, weights, start="u"), lm.Play.NORMAL)
 
 
 def draw(problem: lm.Problem, *options: str) -> str:

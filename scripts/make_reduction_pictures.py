@@ -47,6 +47,7 @@ def sources() -> dict[str, Any]:
         "lastmove:LM26": either,
         "lastmove:LM27": lm.VertexGeography([("u", "v"), ("v", "w"), ("w", "u"), ("w", "x")], start="u"),
         "lastmove:LM29": lm.EdgeGeography([("u", "v")], start="u", directed=True),
+        "lastmove:LM33": arc,
         "folklore:ones": lm.EdgeGeography([("u", "v"), ("v", "w"), ("v", "w"), ("w", "w")], start="u"),
     }
 
@@ -56,10 +57,18 @@ def name_of(key: str) -> str:
     return f"gadget-{key.replace(':', '-').replace('.', '-')}"
 
 
+def light(target: Any) -> Any:
+    """The target of LM33 with weights that can be read: 10 at its leaves."""
+    if target.name != "vertexnim-mr":
+        return target
+    least = min(target.weights)
+    return lm.VertexnimMR(target.graph, [weight - least + 10 for weight in target.weights], start=target.start)
+
+
 def pictures() -> Iterator[tuple[str, str]]:
     """Names and pictures."""
     for key, source in sources().items():
-        yield name_of(key), lm.draw(reduction(key).apply(source).target)
+        yield name_of(key), lm.draw(light(reduction(key).apply(source).target))
     geography = lm.reduce(FORMULA, to="vertex-geography")
     yield "formula-geography", lm.draw(lm.solve(geography.problem))
     yield "formula-nimg-rm", lm.draw(lm.reduce(FORMULA, to="nimg-rm").problem)
@@ -79,6 +88,8 @@ def gadgets() -> Iterator[str]:
         title = f"{step.title[:1].upper()}{step.title[1:]}"
         yield from (f"### {key}", "", f"{title}. The target has {step.bounds}.", "")
         yield from (f"![The gadget of {key}, with the roles as names]({FOLDER}/{name_of(key)}.svg)", "")
+        if key == "lastmove:LM33":
+            yield from ("In the picture leaves have weight 10; on the board they are much heavier.", "")
         if step.roles:
             yield from ("| name | role |", "| --- | --- |")
         yield from (f"| {f'`{role}`' if role else '*u>v*'} | {said} |" for role, said in step.roles.items())

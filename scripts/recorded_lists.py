@@ -46,6 +46,7 @@ solve formula.qdimacs --no-times
 solve kayles:7 --no-times --all-moves --values --brief --json
 solve kayles:7 --threads 1 --time-limit 600 --memory-limit 8000 --position-limit 100000 --no-times
 solve formula.qdimacs --certificate --no-times
+solve kayles:7 --certificate-out evidence.jsonl --no-times
 solve nim:3 --checkpoint point --no-times
 solve 0.77:9,8 --play misere --checkpoint point --position-limit 3 --no-times
 solve . --no-times
@@ -53,6 +54,8 @@ solve nothing.json --no-times
 solve nim:100000000000000000000,5,77 --no-times --certificate
 solve 0.77:1000000000000 --no-times
 explain nim:1,2,4 --play misère
+explain kayles:5 --more
+explain kayles:5,7 --language de
 explain game.json --after 1 --json
 explain triangle.edges --game vertex-geography --start a --format edgelist --directed
 explain cycle:4 --game nimg-mr --weight 2 --starts all --to markdown --picture a.svg --time-limit 600
@@ -156,6 +159,7 @@ draw triangle.edges --format edgelist --directed --game vertex-geography --start
 draw cycle:4 --game nimg-mr --weight 2 --starts all --time-limit 600 --memory-limit 8000 --position-limit 1000
 draw short.txt --format short -o made.svg
 worksheet nim.json -o lesson
+worksheet nim.json -o lesson --to moodle --language fr
 worksheet short.txt --format short -o lesson --title 'A lesson' --time-limit 600 --memory-limit 8000
 worksheet game.json --after 1 -o lesson --position-limit 1000
 worksheet triangle.edges --directed --game nimg-rm --weight 2 --start a --play misere -o lesson
@@ -216,6 +220,7 @@ verify log-space:3 --size 2 --weight 2 --random 0 --json --jobs 2 --time-limit 6
 
 PIPES = (
     ("solve kayles:7 --certificate --no-times", "check"),
+    ("solve short.txt --certificate --json --no-times", "check --plain"),
     ("solve nim:3,5,7 --json --no-times", "cite -"),
     ("solve short.txt --json --no-times", "cite"),
     ("new grid:2x3 --game vertex-geography", "solve --play misere --no-times", "cite -"),

@@ -178,8 +178,30 @@ class Playground:
         expect(self.page.locator(".knot[aria-current]")).to_have_attribute("aria-label", name)
 
     def mode(self, name: str) -> None:
-        """Draw or play."""
+        """Play, analyse or draw."""
         self.press(self.page.locator("#modes label", has_text=name))
+        expect(self.page.locator(f"body[data-mode={name.lower()}]")).to_be_attached()
+
+    def play(self, against: str = "perfect") -> None:
+        """Go over to a game against an engine of this level, or a friend."""
+        self.mode("Play")
+        self.page.get_by_label("Against").select_option(against)
+
+    @property
+    def turn(self) -> Locator:
+        return self.page.locator("#turn")
+
+    @property
+    def result(self) -> Locator:
+        return self.page.locator("[data-result]")
+
+    def expect_made(self, moves: int) -> None:
+        """So many moves were made in a game that is played."""
+        expect(self.page.locator(".record li")).to_have_count(moves)
+
+    def menu(self) -> None:
+        """Open the menu of a small screen."""
+        self.do("Menu")
 
     def choose_game(self, name: str) -> None:
         self.page.get_by_label("Game", exact=True).first.select_option(name)
@@ -209,6 +231,7 @@ class Playground:
         """On an empty board: three vertices a, b, c and the edges between neighbours."""
         self.do("New board")
         expect(self.vertices).to_have_count(0)
+        expect(self.page.locator("body[data-mode=draw]")).to_be_attached()
         for count, (dx, dy) in enumerate([(-110, -50), (0, 60), (110, -50)], 1):
             self.ground(dx, dy)
             expect(self.vertices).to_have_count(count)
@@ -251,10 +274,17 @@ class Playground:
         expect(self.page.locator("[data-move]:not(:has(.move-left))")).to_have_count(0)
 
     def step(self, which: int = 0) -> None:
-        """Make a listed move, and wait for what it leads to."""
+        """Make a listed move where the game is analysed or drawn, and wait for what it leads to."""
         self.settled()
         beads = self.page.locator(".knot")
         before = beads.count()
         self.press(self.moves.nth(which))
         expect(beads).to_have_count(max(2, before + 1))
+        self.settled()
+
+    def make(self, which: int, made: int) -> None:
+        """Make a listed move in a game that is played; so many moves are made then."""
+        self.settled()
+        self.press(self.moves.nth(which))
+        self.expect_made(made)
         self.settled()

@@ -25,10 +25,15 @@ from lastmove.certificates.check import check_answer
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["Asked", "Comparison", "answers", "ask", "programs"]
+__all__ = ["AMBIGUOUS", "Asked", "Comparison", "answers", "ask", "programs"]
 
 CHECKERS = Path(__file__).parents[1] / "checker"
 SAID = {"proved": "accepts", "refuted": "refuses", "cannot_judge": "cannot judge"}
+
+
+_LINES = (Path(__file__).parent / "data" / "ambiguous_lines.txt").read_text(encoding="utf-8").splitlines()
+AMBIGUOUS = dict(line.split(": ", 1) for line in _LINES)
+"""Lines that two readers could take for two things: no checker may call them proved."""
 
 
 class Asked(NamedTuple):

@@ -9,7 +9,7 @@ import networkx as nx
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.reductions import REDUCTIONS
+from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ FROM_FORMULAS = [
 
 FROM_DIRECTED_EDGES = ["fraenkel-scheinerman-ullman:EG", "lastmove:LM29"]
 
-BETWEEN_GAMES = [key for key in REDUCTIONS if key not in FROM_FORMULAS]
+BETWEEN_GAMES = [key for key in REDUCTIONS if key not in FROM_FORMULAS and reduction(key).searchable]
 
 
 def by_the_law(position: Any, play: lm.Play | str) -> bool:

@@ -10,6 +10,7 @@ import lastmove as lm
 from certificate_cases import Case, board_cases, boards, carried_cases, searched_cases, starts, theorem_cases
 from lastmove.families.words import words
 from lastmove.games import GAMES
+from lastmove.graphs.families import grid
 from lastmove.notation.formula import Formula
 from lastmove.solver.by_reduction import solve_formula
 
@@ -81,7 +82,14 @@ def _one_by_one(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
 
 
 def _even_boards(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
-    """Bipartite boards of Edge Geography, with one certificate for all starts."""
+    """Bipartite boards of Edge Geography, with one certificate for all starts; some are grids."""
+    for height, width in ((2, 2), (2, 3)):
+        board = lm.EdgeGeography(grid(height, width))
+        found = lm.outcomes(board, certificate=True)
+        yield {
+            "position": lm.problem_to_json(lm.Problem(board, lm.Play.NORMAL)),
+            "answer": found.to_json(certificate=True, all_moves=True),
+        }
     for _ in range(count):
         sides, edges = (rng.randint(1, 4), rng.randint(1, 4)), rng.randint(1, 8)
         ends = [[rng.randrange(sides[0]), sides[0] + rng.randrange(sides[1])] for _ in range(edges)]

@@ -131,22 +131,40 @@ let trees graph root =
     if root >= n then [] else (seen.(root) <- true; go [] [ root ]) in
   (tree rows, tree back)
 
-(* The components of a position, each with the part of the sum it comes from; heaps are alike wherever they come from. *)
-let rec filed around = function
-  | Sum parts -> List.concat (List.mapi (fun i part -> filed (i :: around) part) parts)
-  | Nim l -> List.map (fun h -> ([], Nim [ h ])) l
-  | Octal (d, c, l) -> List.map (fun h -> ([], Octal (d, c, [ h ]))) l
-  | Subtraction (s, l) -> List.map (fun h -> ([], Subtraction (s, [ h ]))) l
-  | single -> [ (around, single) ]
+(* Where a component comes from: the part of the sum, and in Adjacent Nim the whole circle, empty heaps too, with the place of the turn.
+   lastmove numbers components that differ in it separately; heaps are alike wherever they come from. *)
+type origin = { part : int list; circle : (n list * int) option }
+
+let nowhere = { part = []; circle = None }
+
+let rec filed origin context place =
+  match (place, context) with
+  | Sum parts, Parts contexts ->
+      List.concat (List.mapi (fun i (p, c) -> filed { origin with part = i :: origin.part } c p) (List.combine parts contexts))
+  | Nim l, _ -> List.map (fun h -> (nowhere, Nim [ h ])) l
+  | Octal (d, c, l), _ -> List.map (fun h -> (nowhere, Octal (d, c, [ h ]))) l
+  | Subtraction (s, l), _ -> List.map (fun h -> (nowhere, Subtraction (s, [ h ]))) l
+  | single, Circle (heaps, turn) -> [ ({ origin with circle = Some (heaps, turn) }, single) ]
+  | single, _ -> [ (origin, single) ]
+
+(* The origin of what a move leads to: the heap of the turn is lowered, and the next one that is left has the turn. *)
+let after_move origin move =
+  match (origin.circle, move) with
+  | Some (heaps, turn), Lower remaining ->
+      let heaps = List.mapi (fun i h -> if i = turn then remaining else h) heaps in
+      let count = List.length heaps in
+      let rec next i = if i > count then 0 else let place = (turn + i) mod count in if List.nth heaps place <> N0 then place else next (i + 1) in
+      { origin with circle = Some (heaps, next 1) }
+  | _ -> origin
 
 let rec int_of_nat = function O -> 0 | S n -> 1 + int_of_nat n
 let most_components = 20_000
 
 (* Walks over the components below a position in the order in which lastmove meets them, and gives each the entry of its number. *)
-let walk ~cancel ~settled ~entries ~read place =
+let walk ~cancel ~settled ~entries ~read place context =
   let numbers = Hashtbl.create 64 and found = Queue.create () in
-  let see around place =
-    let listed = filed around place in
+  let see origin context place =
+    let listed = filed origin context place in
     let listed =
       if not cancel then listed
       else
@@ -158,24 +176,29 @@ let walk ~cancel ~settled ~entries ~read place =
           Queue.add component found
         end)
       listed in
-  see [] place;
+  see nowhere context place;
   let entries = Array.of_list entries in
   if Array.length entries > most_components then raise (Cannot "so many components");
   let rec go i made =
     if Queue.is_empty found then
       if i = Array.length entries then made else refute "there are more entries than components"
     else begin
-      let around, component = Queue.pop found in
+      let origin, component = Queue.pop found in
       if i >= Array.length entries then refute "there are more components than entries";
       let claim, chosen = read entries.(i) in
-      List.iteri (fun j (_, q) -> if chosen j then see around q) (moves component);
+      List.iteri (fun j (move, q) -> if chosen j then see (after_move origin move) Plain q) (moves component);
       go (i + 1) ((component, claim) :: made)
     end in
   go 0 []
 
-(* Claims come in the order of the sizes of their components, so that each follows from those before. *)
-let in_order claims =
-  let sized = List.map (fun (p, c) -> (int_of_nat (measure p), (p, c))) claims in
+(* Claims come in the order of the sizes of their components, so that each follows from those before. Equal positions in different parts
+   of a sum have an entry each: `both` makes one claim of two. *)
+let in_order ~both claims =
+  let first = Hashtbl.create 64 in
+  List.iter
+    (fun (p, c) -> match Hashtbl.find_opt first p with None -> Hashtbl.add first p c | Some other -> Hashtbl.replace first p (both other c))
+    claims;
+  let sized = Hashtbl.fold (fun p c made -> (int_of_nat (measure p), (p, c)) :: made) first [] in
   List.map snd (List.stable_sort (fun (a, _) (b, _) -> compare a b) sized)
 
 let largest_value = 4096
@@ -193,7 +216,7 @@ let tables raw =
     List.mapi (fun h v -> (single (n_of_int h), Exactly v)) values in
   match Json.field "heaps" raw with None -> [] | l -> List.concat_map table (items "heaps" l)
 
-let grundy place raw =
+let grundy place context raw =
   if not (listable place) then raise (Cannot "values of heaps or weights that are too large");
   let heaps = tables raw in
   let table = Hashtbl.create 64 in
@@ -209,9 +232,14 @@ let grundy place raw =
         (Never (List.map fst pairs), fun j -> List.exists (fun (_, i) -> i = j) pairs)
     | _ -> refute "an entry that is neither a value nor pairs" in
   let entries = items "values" (Json.field "values" raw) in
-  ByValues (in_order (heaps @ walk ~cancel:true ~settled ~entries ~read place))
+  let both one other =
+    match (one, other) with
+    | Never l, Never m -> Never (l @ m)
+    | (Exactly _ as known), Never _ | Never _, known -> known
+    | _ -> if one = other then one else refute "two values of one position" in
+  ByValues (in_order ~both (heaps @ walk ~cancel:true ~settled ~entries ~read place context))
 
-let tame place raw =
+let tame place context raw =
   if not (listable place) then raise (Cannot "values of heaps or weights that are too large");
   let settled = function Nim _ -> true | _ -> false in
   let read = function
@@ -221,9 +249,11 @@ let tame place raw =
         ((plus, plus <> minus), fun _ -> true)
     | _ -> refute "an entry that is no pair of values" in
   let entries = items "values" (Json.field "values" raw) in
-  ByPairs (in_order (walk ~cancel:false ~settled ~entries ~read place))
+  let both one other = if one = other then one else refute "two pairs of values of one position" in
+  ByPairs (in_order ~both (walk ~cancel:false ~settled ~entries ~read place context))
 
 let certificate misere place context raw =
+  if Json.field "version" raw <> Some (Json.Number "1") then raise (Cannot "another version");
   let kind = match Json.field "kind" raw with Some (Json.String k) -> k | _ -> refute "a certificate without a kind" in
   let rule = match Json.field "rule" raw with Some (Json.String r) -> r | _ -> "" in
   match (kind, rule, place) with
@@ -248,16 +278,19 @@ let certificate misere place context raw =
   | "parity", ("LM4" | "ones"), Vertexnim (g, _, Some u) ->
       let outward, inward = trees g (int_of_n u) in
       (ByOnes (outward, inward), "ones_sound")
-  | "grundy", _, _ when not misere -> (grundy place raw, "value_sound")
-  | "tame", _, _ when misere -> (tame place raw, "tame_sound")
+  | "grundy", "", _ when not misere -> (grundy place context raw, "value_sound")
+  | "tame", _, _ when misere -> (tame place context raw, "tame_sound")
   | "gf2", _, EdgeGeography (false, _, _) when not misere -> (ByKernel (vertices "set" (Json.field "set" raw)), "kernel_sound")
   | _ -> raise (Cannot (if rule = "" then kind else kind ^ ", " ^ rule))
 
 let answer line =
   let value = Json.read line in
-  let inner = match Json.field "answer" value with Some a -> a | None -> value in
+  let inner = match Json.field "answer" value with Some a -> only [ "position"; "answer" ] value; a | None -> value in
   if Json.field "outcomes" inner <> None then raise (Cannot "starts");
   let raw_position = match Json.field "position" value with Some p -> p | None -> raise (Cannot "no position") in
+  (match Json.field "position" inner with
+   | Some other when sorted other <> sorted raw_position -> raise (Cannot "two positions")
+   | _ -> ());
   let place, context = position raw_position in
   let misere = misere raw_position in
   let claimed =

@@ -45,9 +45,17 @@ let small what value =
   let n = number what value in
   if (match n with N0 -> false | Npos p -> bits p > 40) then fail (what ^ " that is too large") else int_of_n n
 
+(* What a field that is not known here would mean, nobody can say. *)
+let only known value =
+  match value with
+  | Json.Object l -> List.iter (fun (name, _) -> if not (List.mem name known) then fail ("the field " ^ Json.quote name)) l
+  | _ -> fail "something that is no object"
+
+let without names = function Json.Object l -> Json.Object (List.filter (fun (name, _) -> not (List.mem name names)) l) | other -> other
+
 (* Names of vertices: strings and integers. A context is what the moves of a position need besides the position. *)
 
-type context = Plain | Names of Json.t array * (Json.t, int) Hashtbl.t | Parts of context list
+type context = Plain | Names of Json.t array * (Json.t, int) Hashtbl.t | Circle of n list * int | Parts of context list
 
 let most_vertices = 5000
 
@@ -60,11 +68,16 @@ let names value =
     | Json.List l -> l
     | _ -> fail "vertices that are no array" in
   if List.length listed > most_vertices then fail "a board that is too large";
-  let table = Hashtbl.create 16 in
+  let table = Hashtbl.create 16 and seen = Hashtbl.create 16 in
   List.iteri
     (fun i name ->
-      (match name with Json.String _ | Json.Number _ -> () | _ -> fail "a vertex that is no string and no integer");
-      if Hashtbl.mem table name then fail "a vertex that stands twice";
+      let text =
+        match name with
+        | Json.String s -> s
+        | Json.Number s when s <> "-0" && String.for_all (fun c -> c = '-' || (c >= '0' && c <= '9')) s -> s
+        | _ -> fail "a vertex that is no string and no integer" in
+      if Hashtbl.mem seen text then fail "two vertices that are written alike";
+      Hashtbl.add seen text ();
       Hashtbl.add table name i)
     listed;
   (Array.of_list listed, table)
@@ -167,8 +180,20 @@ let amounts value =
   if l = [] || List.mem 0 l then fail "a set of amounts that is empty or has 0";
   List.map n_of_int l
 
-let rec position value =
+let rec part value =
   let game = match Json.field "game" value with Some (Json.String g) -> g | _ -> fail "no game" in
+  only
+    ("game"
+    ::
+    (match game with
+     | "nim" -> [ "heaps" ]
+     | "subtraction" -> [ "heaps"; "set" ]
+     | "octal" -> [ "heaps"; "code" ]
+     | "adjacent-nim" -> [ "heaps"; "start" ]
+     | "sum" -> [ "parts" ]
+     | "vertex-geography" | "edge-geography" | "dag" -> [ "vertices"; "edges"; "directed"; "start" ]
+     | _ -> [ "vertices"; "edges"; "directed"; "start"; "weights" ]))
+    value;
   let heaps () = numbers "heaps" (need "heaps" value) in
   let board () =
     let named = names value in
@@ -198,7 +223,7 @@ let rec position value =
            else if heaps.(start) = N0 then fail "a start that is an empty heap"
            else
              let around = List.init n (fun i -> heaps.((start + i) mod n)) in
-             (AdjacentNim (List.filter (fun h -> h <> N0) around), Plain))
+             (AdjacentNim (List.filter (fun h -> h <> N0) around), Circle (Array.to_list heaps, start)))
   | "vertex-geography" ->
       let named, es, context = board () in
       let token = on_board (start (snd named) value) in
@@ -237,9 +262,11 @@ let rec position value =
       if not (dag_heights_ok g h) then fail "a circuit in a dag";
       (Dag (g, h, on_board (start (snd named) value)), context)
   | "sum" ->
-      let read = List.map position (list "parts" (need "parts" value)) in
+      let read = List.map part (list "parts" (need "parts" value)) in
       (Sum (List.map fst read), Parts (List.map snd read))
   | other -> fail ("the game " ^ Json.quote other)
+
+let position value = part (without [ "play"; "id" ] value)
 
 let misere value =
   match Json.field "play" value with

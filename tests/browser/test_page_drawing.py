@@ -72,6 +72,8 @@ def test_after_a_tool_the_next_tap_chooses_and_joins_nothing(board: Playground) 
 
 
 def test_the_board_stays_where_it_is_when_a_vertex_is_chosen(board: Playground) -> None:
+    board.mode("Draw")
+    board.settled()
     before = board.middle(5)
     board.press(board.vertex(0))
     expect(board.button("Token here")).to_be_visible()
@@ -170,6 +172,7 @@ def test_a_vertex_gets_another_name(board: Playground) -> None:
 
 
 def test_heaps_are_drawn_too(board: Playground) -> None:
+    board.mode("Draw")
     board.choose_game("nim")
     expect(board.heap(2)).to_be_visible()
     board.ground(0, -200)
@@ -196,14 +199,14 @@ def test_the_game_changes_and_the_board_stays(board: Playground) -> None:
 
 def test_a_family_and_the_gallery(board: Playground) -> None:
     board.do("Open a board")
-    form = board.dialog.locator("form", has_text="A graph of a family")
+    form = board.dialog.locator("form", has_text="Named graphs")
     form.get_by_label("Game").select_option("nimg-rm")
-    form.get_by_label("Written").fill("grid:3x4")
+    form.get_by_label("As text").fill("grid:3x4")
     form.get_by_label("Weights").fill("2")
     form.get_by_role("button", name="Make it").click()
     expect(board.vertices).to_have_count(12)
     board.do("Open a board")
-    form.get_by_label("Written").fill("grid:0x4")
+    form.get_by_label("As text").fill("grid:0x4")
     form.get_by_role("button", name="Make it").click()
     expect(board.dialog.get_by_role("alert").first).to_contain_text("at least one vertex")
     board.dialog.get_by_role("button", name="Kayles: a row of seven pins").click()
@@ -240,6 +243,8 @@ def test_another_game_keeps_the_arcs_of_the_board(board: Playground) -> None:
 
 def test_a_tool_of_the_board_that_was_there_changes_nothing_of_another_game(board: Playground) -> None:
     """A sum has no arcs; its first look is still waited for, and the tools of the graph are still there."""
+    board.mode("Draw")
+    board.settled()
     answers = board.held("look")
     board.choose_game("sum")
     board.page.get_by_label("Arcs (directed)").click()
@@ -248,6 +253,7 @@ def test_a_tool_of_the_board_that_was_there_changes_nothing_of_another_game(boar
 
 
 def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) -> None:
+    board.mode("Draw")
     board.open_text("nim:1,2,3,4,5,6")
     expect(board.heap(5)).to_be_visible()
     board.page.get_by_label("Heaps").fill("4")

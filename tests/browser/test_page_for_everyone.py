@@ -32,17 +32,31 @@ def test_axe_finds_nothing_on_any_view(opened: Callable[..., Playground], scheme
     board = opened(color_scheme=scheme, reduced_motion="reduce").visit()
     board.expect_verdict("N")
     board.expect_verdict("P", "misere")
+    check(board, "the first screen")
+    board.mode("Draw")
+    board.settled()
     check(board, "drawing")
     for name in ("Open a board", "Share", "Save", "Worksheet", "Help"):
         board.do(name)
         expect(board.dialog).to_be_visible()
         check(board, name)
         board.dialog.get_by_role("button", name="Close").click()
-    board.mode("Play")
-    board.page.get_by_label("Against").select_option("friend")
-    board.step()
-    board.step()
+    board.play("friend")
+    for made in (1, 2):
+        board.make(0, made)
     check(board, "playing")
+    board.mode("Analyse")
+    board.settled()
+    check(board, "analysing")
+    board.do("The whole argument")
+    expect(board.page.locator("#argument h3").first).to_be_visible()
+    check(board, "the argument")
+    board.open_text("nim:1")
+    board.play("friend")
+    board.make(0, 1)
+    expect(board.result).to_be_visible()
+    check(board, "the result")
+    board.mode("Draw")
     board.open_text("kayles:4 + nim:2")
     expect(board.heap(0).first).to_be_visible()
     check(board, "heaps")
@@ -72,9 +86,10 @@ def test_keys_alone_draw_and_play(board: Playground) -> None:
     board.expect_verdict("N")
     press("p")
     expect(board.page.get_by_role("radio", name="Play", exact=True)).to_be_checked()
+    board.page.get_by_label("Against").select_option("perfect")
     board.page.locator("[data-move]").first.focus()
     press("Enter")
-    expect(board.page.locator(".turn")).to_have_text("You win!")
+    expect(board.result).to_contain_text("You win!")
 
 
 def test_arrows_go_from_vertex_to_vertex(board: Playground) -> None:
@@ -105,12 +120,11 @@ def test_fingers_draw_and_play_on_a_phone(phone: Playground) -> None:
     phone.press(phone.vertex("a"))
     phone.do("Token here")
     phone.expect_verdict("P")
-    phone.mode("Play")
-    phone.page.get_by_label("Against").select_option("friend")
+    phone.play("friend")
     phone.press(phone.vertex("b"))
-    expect(phone.page.locator(".turn")).to_have_text("Second player to move")
+    expect(phone.turn).to_have_text("Second player to move")
     phone.press(phone.vertex("c"))
-    expect(phone.page.locator(".turn")).to_have_text("Second player wins.")
+    expect(phone.result).to_contain_text("Second player wins.")
     wide = phone.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, "nothing sticks out at the side"
     check(phone, "a phone")
@@ -155,13 +169,10 @@ def test_it_speaks_the_language_of_the_browser(opened: Callable[..., Playground]
 
 def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> None:
     """In the middle of a game; what Python says stays English, and says so to screen readers."""
-    board.mode("Play")
-    board.page.get_by_label("Against").select_option("friend")
     board.step()
-    board.do("Help")
-    board.dialog.get_by_label("Language").select_option("de")
+    board.page.locator("[data-language]").select_option("de")
     expect(board.page.locator("html")).to_have_attribute("lang", "de")
-    expect(board.page.locator(".turn")).to_contain_text("ist am Zug")
+    expect(board.page.locator("#rule")).to_contain_text("Schieb den Stein")
     expect(board.page.locator(".knot")).to_have_count(2)
     page = board.page
     english = [
@@ -177,7 +188,7 @@ def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> 
     expect(page.locator("[lang=en] .move-value, .move-value[lang]")).to_have_count(0)
     page.get_by_role("button", name="Brett öffnen").click()
     board.dialog.get_by_role("textbox").first.fill("nim:x")
-    board.dialog.locator("form button.strong").first.click()
+    board.dialog.locator("form", has=board.page.locator("textarea")).locator("button.strong").click()
     expect(board.dialog.locator(".trouble")).to_have_attribute("lang", "en")
     expect(board.dialog.locator(".example span:not(.example-game)").first).not_to_have_attribute("lang", "en")
 
@@ -187,7 +198,7 @@ def test_a_server_that_is_gone_is_named_in_the_language_of_the_page(opened: Call
     board.page.route("**/api/v1/*", lambda route: route.abort())
     board.page.get_by_role("button", name="Brett öffnen").click()
     board.dialog.get_by_role("textbox").first.fill("nim:1")
-    board.dialog.locator("form button.strong").first.click()
+    board.dialog.locator("form", has=board.page.locator("textarea")).locator("button.strong").click()
     expect(board.dialog.locator(".trouble")).to_have_text("lastmove antwortet nicht. Läuft es noch?")
 
 
@@ -199,11 +210,11 @@ def test_numbers_that_a_browser_does_not_hold_are_refused(board: Playground) -> 
 
 def test_the_focus_waits_for_the_engine_and_goes_on_with_the_moves(board: Playground) -> None:
     board.open_text("nim:3,3")
-    board.mode("Play")
+    board.play()
     expect(board.moves).to_have_count(6)
     board.page.locator("[data-move]").last.focus()
     board.page.keyboard.press("Enter")
-    expect(board.page.locator(".knot")).to_have_count(3)
+    board.expect_made(2)
     expect(board.page.locator("[data-move]").first).to_be_focused()
 
 

@@ -60,21 +60,19 @@ def test_the_address_knows_a_move_as_soon_as_it_is_shown(board: Playground) -> N
 def test_a_game_under_way_is_opened_where_it_is_played(board: Playground, opened: Callable[..., Playground]) -> None:
     """With its players: the engine goes on if it is to move, and reloading the page loses nothing."""
     board.open_text("nim:2,3,4")
-    board.mode("Play")
-    board.page.get_by_label("Against").select_option("errs")
+    board.play("medium")
     board.page.get_by_label("I move").select_option("second")
-    expect(board.page.locator(".turn")).to_have_text("Your turn")
+    expect(board.turn).to_have_text("Your turn")
     board.moves.first.click()
-    expect(board.page.locator(".knot")).to_have_count(4)
+    board.expect_made(3)
     board.do("Share")
     other = opened()
     other.visit(board.dialog.get_by_label("Link").input_value().removeprefix(board.address))
     for _ in range(2):
         expect(other.page.get_by_role("radio", name="Play", exact=True)).to_be_checked()
-        expect(other.page.locator(".turn")).to_have_text("Your turn")
-        expect(other.page.locator(".knot")).to_have_count(4)
-        other.expect_at(3)
-        expect(other.page.get_by_label("Against")).to_have_value("errs")
+        expect(other.turn).to_have_text("Your turn")
+        other.expect_made(3)
+        expect(other.page.get_by_label("Against")).to_have_value("medium")
         expect(other.page.get_by_label("I move")).to_have_value("second")
         other.page.reload()
 
@@ -84,9 +82,9 @@ def test_a_game_of_whom_nobody_knows_is_one_between_friends(board: Playground) -
     content = {"v": 1, "position": {"game": "nim", "heaps": [2, 2]}, "moves": [{"heap": 0, "remaining": 1}]}
     for more in ({}, {"against": {"x": 1}}, {"against": "<b>", "begins": 7}):
         board.page.goto(f"{board.address}#{packed({**content, **more})}")
-        expect(board.page.locator(".turn")).to_have_text("Second player to move")
+        expect(board.turn).to_have_text("Second player to move")
         expect(board.page.get_by_label("Against")).to_have_value("friend")
-        board.expect_at(1)
+        board.expect_made(1)
     board.page.goto(f"{board.address}#{packed({'v': 1, 'position': {'game': 'nim', 'heaps': [2, 1]}})}")
     expect(board.page.get_by_role("radio", name="Draw", exact=True)).to_be_checked()
 
@@ -158,7 +156,8 @@ def test_of_a_long_game_the_win_is_followed_near_what_is_shown(opened: Callable[
     board, asked = opened(), []
     board.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("solve") else None)
     moves = [{"heap": 0, "remaining": 399 - i} for i in range(400)]
-    board.visit("#" + packed({"v": 1, "position": {"game": "nim", "heaps": [400]}, "moves": moves, "at": 200}))
+    content = {"v": 1, "position": {"game": "nim", "heaps": [400]}, "moves": moves, "at": 200, "mode": "analyse"}
+    board.visit("#" + packed(content))
     expect(board.page.locator(".knot")).to_have_count(401)
     last = board.page.locator(".knot").nth(260)  # of a hundred and twenty that are asked about one after the other
     expect(last).to_have_attribute("aria-label", re.compile("now won for"), timeout=6 * WAIT)

@@ -84,7 +84,7 @@ def test_moves_for_which_there_was_no_time_are_asked_for_again(board: Playground
     board.asked_all()
     others = board.held("look")
     board.page.route("**/api/v1/look", answer)  # it is asked before the one that holds
-    board.mode("Play")
+    board.mode("Draw")
     expect(board.page.locator("[data-move][data-outcome=unknown]")).to_have_count(3)
     expect(board.page.locator("#thinking")).to_contain_text("A hard one")
     others.go()
@@ -121,32 +121,32 @@ def test_the_list_says_that_it_waits(board: Playground) -> None:
     expect(panel).to_have_attribute("aria-busy", "false")
 
 
-def test_an_argument_that_comes_late_is_not_written_into_another_dialog(board: Playground) -> None:
+def test_an_argument_that_comes_late_is_not_told_of_another_board(board: Playground) -> None:
     board.open_text("nim:1,2")
     board.settled()
     answers = board.held("explain")
     board.do("The whole argument")
-    board.page.keyboard.press("Escape")
-    board.do("Share")
+    board.open_text("nim:2,2")
+    board.settled()
     with board.page.expect_response("**/api/v1/explain"):
         answers.go()
-    expect(board.dialog.get_by_label("Link")).to_be_visible()
-    expect(board.dialog.locator(".argument")).to_have_count(0)
+    board.settled()
+    expect(board.page.locator("#argument")).to_be_hidden()
+    expect(board.page.locator("#argument")).to_be_empty()
 
 
 def test_an_engine_that_was_sent_away_makes_no_move(board: Playground) -> None:
     board.open_text("nim:3,4,5")
-    board.mode("Play")
+    board.play()
     answers = board.held("choose")
     board.moves.last.click()
-    expect(board.page.locator(".turn")).to_have_text("The engine is to move …")
+    expect(board.turn).to_have_text("The engine is to move …")
     expect(board.page.locator("#thinking")).to_contain_text("The engine is thinking")
     board.page.get_by_label("Against").select_option("friend")
     answers.go()
-    expect(board.page.locator(".turn")).to_have_text("Second player to move")
-    board.step()
-    expect(board.page.locator(".knot")).to_have_count(3)
-    expect(board.page.locator(".turn")).to_have_text("First player to move")
+    expect(board.turn).to_have_text("Second player to move")
+    board.make(0, 2)
+    expect(board.turn).to_have_text("First player to move")
 
 
 def test_what_is_out_of_date_ends_in_one_place(board: Playground) -> None:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from playwright.sync_api import Route
+
     from browsing import Playground
 
 pytestmark = pytest.mark.long
@@ -75,6 +77,45 @@ def test_the_page_works_without_a_server(opened: Callable[..., Playground], site
         _ask_directly(page.page)
     finally:
         expect.set_options(timeout=WAIT)
+
+
+def test_the_first_board_is_there_before_python_and_all_of_it_without_a_network(
+    opened: Callable[..., Playground], site: str
+) -> None:
+    """Nothing of Python is loaded yet, and who wins is said; what was visited once works offline."""
+    waiting: list[Route] = []
+    page = opened(at=site)
+    page.page.route("**/pyodide/*", lambda route: waiting.append(route))
+    page.visit()
+    page.expect_verdict("N", "normal")
+    page.expect_verdict("P", "misere")
+    expect(page.page.locator("#loading progress")).to_be_visible()
+    page.mode("Play")
+    expect(page.turn).to_have_text("Your turn")
+    page.mode("Analyse")
+    page.page.unroute("**/pyodide/*")
+    for route in waiting:
+        route.continue_()
+    expect(page.page.locator("#loading")).to_be_hidden(timeout=LOADING)
+    page.page.wait_for_function("async () => (await navigator.serviceWorker.ready).active !== null", timeout=LOADING)
+    page.page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=LOADING)
+    page.page.context.set_offline(True)
+    page.page.reload()
+    page.expect_verdict("N", "normal")
+    expect(page.page.locator("#loading")).to_be_hidden(timeout=LOADING)
+    page.open_text("nim:3,5,7")
+    expect(page.moves).to_have_count(15, timeout=LOADING)
+
+
+def test_a_page_that_is_opened_as_a_file_says_what_to_do(
+    opened: Callable[..., Playground], pyodide: Path, tmp_path: Path
+) -> None:
+    invoke("site", str(tmp_path), "--pyodide", str(pyodide))
+    page = opened()
+    page.page.goto((tmp_path / "index.html").as_uri())
+    expect(page.page.locator("#unopened")).to_contain_text("python -m http.server")
+    expect(page.page.locator("#unopened")).to_be_visible()
+    page.problems.clear()  # the browser tells its console that it loads no module from a file
 
 
 def _ask_directly(page: Any) -> None:

@@ -17,7 +17,7 @@ from lastmove.core.position import components_of
 from lastmove.core.solution import TheoremReason
 from lastmove.explanations.argument import Argument
 from lastmove.explanations.explain import argue
-from lastmove.explanations.wording import Line, LineGroup, grouped
+from lastmove.explanations.wording import LineGroup, LineOfPlay, grouped
 from lastmove.games import GAMES, game_class
 from lastmove.search.plain import PlainSearch
 from samples import random_problem
@@ -127,22 +127,22 @@ def test_nim(heaps: list[int], play: str) -> None:
 def test_a_group_stands_for_exactly_its_lines(data: st.DataObject) -> None:
     number = st.integers(0, 6)
     rows = data.draw(st.lists(st.tuples(number, number, number, number), max_size=40, unique_by=lambda row: row[:2]))
-    lines = [Line(f"lower heap {a} from 7 to {b}", f"lower heap {c} from 7 to {d}") for a, b, c, d in rows]
-    found: list[Line] = []
+    lines = [LineOfPlay(f"lower heap {a} from 7 to {b}", f"lower heap {c} from 7 to {d}") for a, b, c, d in rows]
+    found: list[LineOfPlay] = []
     for group in grouped(lines):
         found += expanded(group)
     assert sorted(found) == sorted(lines)
 
 
-def expanded(group: LineGroup) -> list[Line]:
+def expanded(group: LineGroup) -> list[LineOfPlay]:
     if not group.values:
-        return [Line(group.move, group.answer)]
+        return [LineOfPlay(group.move, group.answer)]
     assert len(group.values) >= 3
-    return [Line(group.move.replace("k", str(k)), group.answer.replace("k", str(k))) for k in group.values]
+    return [LineOfPlay(group.move.replace("k", str(k)), group.answer.replace("k", str(k))) for k in group.values]
 
 
 def test_mirror_play_is_one_line() -> None:
-    groups = grouped([Line(f"lower heap 0 from 5 to {k}", f"lower heap 1 from 5 to {k}") for k in range(5)])
+    groups = grouped([LineOfPlay(f"lower heap 0 from 5 to {k}", f"lower heap 1 from 5 to {k}") for k in range(5)])
     assert groups == [LineGroup("lower heap 0 from 5 to k", "lower heap 1 from 5 to k", (0, 1, 2, 3, 4))]
     assert groups[0].range == "k = 0, ..., 4"
 
@@ -151,7 +151,7 @@ def test_misere_play_shows_where_the_nim_sum_misleads() -> None:
     text = " ".join(str(lm.explain(lm.Nim([1, 1, 1]), "misere")).split())
     assert "In misère play that is wrong here: the player to move loses." in text
     move = " ".join(str(lm.explain(lm.Nim([1, 2]), "misere")).split())
-    assert "In normal play one would lower heap 2 from 2 to 1. Here that loses: your opponent answers: " in move
+    assert "In normal play one would take 1 from heap 2 (2 -> 1). Here that loses: your opponent answers: " in move
 
 
 def test_unknown_says_what_was_tried() -> None:

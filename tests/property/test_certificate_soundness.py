@@ -144,7 +144,7 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
             figures.try_false("boards", problem, {"outcomes": alone, "certificate": changed}, "board")
 
 
-WITHIN_BOARDS = {"starts", "gf2-board"}
+WITHIN_BOARDS = {"starts", "gf2-board", "grids"}
 """Kinds that answers have inside a board's certificate only."""
 
 

@@ -13,6 +13,7 @@ import lastmove as lm
 from edge_nimg_boards import special_board
 from lastmove.core.limits import Meter
 from lastmove.core.solution import TheoremReason
+from lastmove.graphs.families import grid
 from lastmove.theorems.registry import deciders, theorems_for
 from lastmove.theorems.statement import Cost, Standing, Theorem
 from lastmove.verify.positions import random_positions
@@ -51,6 +52,8 @@ def boards(game: str, rng: random.Random) -> Iterator[Any]:
             yield circle(rng)
         if game == "edge-nimg":
             yield special_board(rng)
+        if game == "edge-geography":
+            yield lm.EdgeGeography(grid(2, rng.randint(3, 4)))
         if game == "nimg-rm":
             n = rng.randint(4, 6)
             edges = [(u, v) for v in range(n) for u in range(v) if rng.random() < 0.45]

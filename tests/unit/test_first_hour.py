@@ -16,8 +16,8 @@ PAGE = PAGES["docs/first-hour.md"].read_text()
 SEEN = {
     "A student": [
         (r"Move 1: your turn\n +heap 1  3  ooo", "1\nq\n"),
-        (r"N: the player to move wins\n +winning move +lower heap 1 from 3 to 2\n +reason +Bouton's theorem", ""),
-        (r"Why\n +Bouton's theorem for misère Nim.*What to answer to each reply", ""),
+        (r"the player to move wins\n +winning move +take 1 from heap 1 \(3 -> 2\)\n +how to win +Always leave", ""),
+        (r"How to win: Play as in ordinary Nim.*Bouton's theorem for misère Nim", ""),
         (r"Vertex Geography.*Move 1: your turn", "1\nq\n"),
     ],
     "A teacher": [

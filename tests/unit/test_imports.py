@@ -186,3 +186,14 @@ def test_every_public_name_loads() -> None:
     for name in ("lastmove", "lastmove.graphs", "lastmove.graphs.matching"):
         package = importlib.import_module(name)
         assert all(getattr(package, public) is not None for public in package.__all__)
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """Whoever searches for a class finds one; private names of a module count too."""
+    places: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src/lastmove").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert len(places) > 700
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}

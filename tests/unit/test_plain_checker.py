@@ -16,8 +16,10 @@ import pytest
 import lastmove as lm
 from certificate_cases import boards
 from changed_json import FLIPPED
+from checkers import AMBIGUOUS
 from commands import invoke
 from effort import tries
+from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError
 from lastmove.games import GAMES
 from lastmove.theorems.registry import find
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+PROOF = ROOT / "checker" / "proof"
 NIM: dict[str, Any] = {"position": {"game": "nim", "heaps": [3, 5]}, "outcome": "N"}
 NIM["certificate"] = {"kind": "nim-sum", "version": 1, "sum": 6}
 
@@ -118,26 +121,58 @@ def test_garbage_proves_nothing(text: str) -> None:
     assert all("\n" not in value and len(value) < 300 for value in said.values())
 
 
+@pytest.mark.parametrize("name", AMBIGUOUS)
+def test_a_line_that_can_be_read_in_two_ways_is_not_proved(name: str) -> None:
+    assert "proved" not in plain_verdict(AMBIGUOUS[name])
+    said = invoke("check", "--json", text=AMBIGUOUS[name] + "\n", status=1).stdout
+    assert '"verified": true' not in said
+
+
+@pytest.mark.parametrize("kind", ["labelling", "parity", "matching", "acyclic", "strategy", "grundy", "tame"])
+def test_games_that_are_over_are_judged_by_who_is_stuck(kind: str) -> None:
+    rest = {
+        "rule": "acyclic" if kind == "acyclic" else "LM1",
+        "lost": [],
+        "order": [None],
+        "matching": [],
+        "barrier": [],
+    }
+    rest |= {"kind": "labelling" if kind == "acyclic" else kind, "version": 1}
+    over: list[dict[str, Any]] = [
+        {"game": "nimg-rm", "vertices": 2, "edges": [], "weights": [1, 2], "start": None},
+        {"game": "nimg-rm", "directed": True, "vertices": 2, "edges": [[0, 1]], "weights": [1, 1], "start": None},
+        {"game": "vertexnim", "vertices": [], "edges": [], "weights": [], "start": None},
+        {"game": "adjacent-nim", "heaps": [0, 0], "start": None},
+        {"game": "sum", "parts": []},
+    ]
+    for position in over:
+        for play, truth in (("normal", "P"), ("misere", "N")):
+            line = {"position": {**position, "play": play}, "outcome": FLIPPED[truth], "certificate": rest}
+            assert "proved" not in plain_verdict(line), line
+
+
 HUGE = 10**40
 LARGE: list[dict[str, Any]] = [
     {"game": "nim", "heaps": [HUGE, 3]},
     {"game": "adjacent-nim", "heaps": [HUGE, 2, HUGE], "start": 0},
+    {"game": "adjacent-nim", "heaps": [7] * 3_000, "start": 0},
     {"game": "octal", "code": "4.[3]", "heaps": [HUGE]},
+    {"game": "octal", "code": "0.[2]", "heaps": [10**6]},
     {"game": "subtraction", "set": [1, HUGE], "heaps": [HUGE]},
     {"game": "vertex-geography", "vertices": HUGE, "edges": [], "start": 0},
     {"game": "nimg-mr", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE, HUGE], "start": 0},
     {"game": "edge-nimg", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE], "start": 0},
     {"game": "vertexnim-mr", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE, HUGE], "start": 0},
 ]
-KINDS = ("none", "nim-sum", "parity", "letters", "labelling", "matching", "b-matching", "grundy", "tame", "strategy")
+TRIED = ("none", "nim-sum", "parity", "letters", "labelling", "matching", "b-matching", "grundy", "tame", "strategy")
 
 
-@pytest.mark.parametrize("position", LARGE, ids=[position["game"] for position in LARGE])
+@pytest.mark.parametrize("position", LARGE, ids=range(len(LARGE)))
 def test_huge_numbers_end_in_no_judgement(position: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plain_checker(), "MOST_STEPS", 50_000)
     rest = {"rule": "LM1", "matching": [[0, HUGE]], "barrier": [HUGE], "taken": [HUGE], "sum": HUGE, "lost": [HUGE]}
     rest |= {"roots": [0], "steps": [{"wins": False, "moves": [[{"remaining": HUGE}, HUGE]]}]}
-    for kind in KINDS:
+    for kind in TRIED:
         for play in ("normal", "misere"):
             line = {
                 "position": {**position, "play": play},
@@ -247,15 +282,46 @@ def test_it_is_one_file_of_500_lines_that_needs_nothing_but_python() -> None:
     assert set(plain_checker().MOVES) == set(GAMES)
 
 
+def trusted_theorems() -> set[str]:
+    return set(re.findall(r'"([a-z-]+:[A-Za-z0-9]+)"', CHECKER.read_text(encoding="utf-8")))
+
+
 def test_the_theorems_that_it_trusts_are_proved() -> None:
-    trusted = set(re.findall(r'"([a-z-]+:[A-Za-z0-9]+)"', CHECKER.read_text(encoding="utf-8")))
-    assert len(trusted) >= 14
-    for key in trusted:
+    assert len(trusted_theorems()) >= 13
+    for key in trusted_theorems():
         assert find(key).standing is Standing.PROVED, key
 
 
 def test_the_page_says_what_is_so() -> None:
     page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    text = CHECKER.read_text(encoding="utf-8")
     stated = re.search(r"`checker/check.py`, (\d+) lines", page)
     assert stated is not None
-    assert int(stated[1]) == len(CHECKER.read_text(encoding="utf-8").splitlines())
+    assert int(stated[1]) == len(text.splitlines())
+    rules = re.search(r"(\d+) lines, from `splits` to the end of `MOVES`", page)
+    assert rules is not None
+    assert int(rules[1]) == text[text.index("def splits") : text.index("# fmt: on")].count("\n") + 1
+    read = re.search(r"`json.ml` and `reader.ml`, (\d+) lines", page)
+    assert read is not None
+    assert int(read[1]) == sum((PROOF / name).read_text().count("\n") for name in ("json.ml", "reader.ml"))
+    proved = re.search(r"out of a proof, (\d+) theorems without an axiom", page)
+    assert proved is not None
+    assert int(proved[1]) == len(printed_theorems())
+
+
+def printed_theorems() -> set[str]:
+    return set(re.findall(r"Print Assumptions (\w+)\.", (PROOF / "Theorems.v").read_text()))
+
+
+def test_the_table_of_kinds_and_checkers_is_right() -> None:
+    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    table = page[page.index("| evidence |") : page.index("A checker says `cannot_judge`")]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| `")]
+    kinds = [re.findall(r"[a-z0-9-]+", row[0]) for row in rows]
+    assert sorted(kind for row in kinds for kind in row) == sorted(KINDS)
+    judged = set(plain_checker().CHECKS) | {"strategy", "board", "starts"}
+    assert {kind for row, (_, plain, _) in zip(kinds, rows, strict=True) for kind in row if plain != "plays"} == judged
+    assert set(re.findall(r"`([a-z-]+:[A-Za-z0-9]+)`", table)) == trusted_theorems()
+    proved = set(re.findall(r'^  \| "([a-z0-9-]+)", ', (PROOF / "main.ml").read_text(), re.MULTILINE))
+    assert {kind for row, (*_, coq) in zip(kinds, rows, strict=True) for kind in row if coq != "–"} == proved
+    assert set(re.findall(r"`(\w+)`", " ".join(coq for *_, coq in rows))) <= printed_theorems()

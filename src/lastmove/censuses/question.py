@@ -64,9 +64,9 @@ class CensusQuestion:
         board = _board_class(game)
         plays: tuple[Play, ...]
         if isinstance(play, str | Play):
-            plays = BOTH if play == "both" else (Play.of(play),)
+            plays = BOTH if play == "both" else (Play(play),)
         else:
-            wanted = [Play.of(each) for each in play]
+            wanted = [Play(each) for each in play]
             plays = tuple(each for each in BOTH if each in wanted)
             if not plays:
                 raise InputError("play", "no convention is named; accepted: 'normal', 'misere', 'both'")

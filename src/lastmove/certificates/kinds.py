@@ -23,6 +23,7 @@ KINDS: dict[str, str] = {
     "regions": "theorems.rules.matchings.clusters_check:Regions",
     "gf2": "theorems.rules.matchings.even_sets_check:EvenSet",
     "gf2-board": "theorems.rules.matchings.even_sets_check:EvenSets",
+    "grids": "theorems.rules.edges.grids_check:Grids",
     "as-edge-geography": "theorems.rules.edges.ones_check:AsEdgeGeography",
     "branches": "theorems.rules.edges.trees_check:Branches",
     "flows": "theorems.rules.edges.flows_check:Flows",

@@ -31,7 +31,7 @@ MOST_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class StrategyStep:
     """One position of a strategy, known by how it is reached.
 
     ``wins`` says whether the player to move there wins. ``moves`` then holds his move, or nothing where having no move
@@ -52,7 +52,7 @@ class Strategy(Certificate):
     kind = "strategy"
 
     roots: tuple[int | None, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[StrategyStep, ...]
 
     def outcome(self, position: Any, play: Play) -> CheckResult:
         if self.roots != (0,):
@@ -113,7 +113,7 @@ def too_long(steps: int, moves: int, cost: int) -> bool:
     return steps > MOST_NODES or (steps + moves) * cost > MOST_STEPS
 
 
-def _read_step(raw: object) -> Step:
+def _read_step(raw: object) -> StrategyStep:
     if not isinstance(raw, dict):
         raise Refuted(f"steps: {show_json(raw)}; accepted: an object with wins and moves")
     fields = Body(raw)
@@ -127,10 +127,10 @@ def _read_step(raw: object) -> Step:
         if len(move) != 2:
             raise Refuted(f"moves: {show_json(item)}; accepted: an array of a move and a number")
         moves.append((move[0], number(move[1], "moves")))
-    return Step(wins, tuple(moves))
+    return StrategyStep(wins, tuple(moves))
 
 
-def _replay(steps: Sequence[Step], roots: dict[int, Any], play: Play) -> None:
+def _replay(steps: Sequence[StrategyStep], roots: dict[int, Any], play: Play) -> None:
     """Play every step from its position; positions are handed on from the lower to the higher numbers."""
     positions: dict[int, Any] = dict(roots)
     budget = Budget()
@@ -157,7 +157,7 @@ def _replay(steps: Sequence[Step], roots: dict[int, Any], play: Play) -> None:
                 raise Refuted(f"step {to} stands for two positions")
 
 
-def _check_moves(position: Game, step: Step, made: list[Any], play: Play) -> None:
+def _check_moves(position: Game, step: StrategyStep, made: list[Any], play: Play) -> None:
     """One move for the winner, every legal move for the loser."""
     if step.wins:
         if len(made) > 1:

@@ -15,6 +15,7 @@ import click
 
 from lastmove.cli.read import FORMATS
 from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.language import ENGLISH, languages
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Play, without_accent
 from lastmove.core.solution import LimitReason
@@ -144,6 +145,14 @@ def _with_input(command: Command, *, several: bool) -> Command:
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
+
+
+def language_option(command: Command) -> Command:
+    """The option ``--language``: what people read; the languages are those that have a whole catalogue."""
+    kind = click.Choice(languages())
+    return click.option("--language", type=kind, default=ENGLISH, show_default=True, help="The language to write in.")(
+        command
+    )
 
 
 def limit_options(command: Command) -> Command:

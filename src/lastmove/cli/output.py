@@ -46,6 +46,7 @@ class HarmlessStream:
 
     def __init__(self, stream: TextIO) -> None:
         self.rich_proxied_file = stream  # the name by which Rich finds it
+        self.flush, self.isatty, self.encoding = stream.flush, stream.isatty, stream.encoding  # every answer asks
 
     def write(self, text: str) -> int:
         """Write a text."""

@@ -118,7 +118,7 @@ class Item(NamedTuple):
         """Its place in words."""
         return ", ".join(f"{name} {number}" for name, number in self.place.items())
 
-    def applied(self) -> tuple[Content, dict[str, Any]]:
+    def applied(self) -> tuple[dict[str, object] | Short | GivenGraph, dict[str, Any]]:
         """What to parse, and with which arguments: game, play and start as chosen, weights where it has none.
 
         A game record becomes the position it has come to, or the one after so many moves. A line of `lastmove reduce`
@@ -127,6 +127,8 @@ class Item(NamedTuple):
         content, (said, weights, after) = self.content, self.overrides
         if isinstance(content, InputError):
             raise content
+        if isinstance(content, Formula):
+            content = {FIELD: ""}  # no position, and parse says so
         if isinstance(content, dict) and "game" not in content:
             content, after = _position_in(content, after)
         if after is not None:
@@ -141,18 +143,20 @@ class Item(NamedTuple):
 
     def problem(self) -> Problem:
         """The position and its convention."""
-        content, said = self.applied()
-        return parse({FIELD: ""} if isinstance(content, Formula) else content, **said)
+        content, arguments = self.applied()
+        return parse(content, **arguments)
 
     def question(self) -> Problem | Formula:
         """The same, or a formula; the command line can say nothing of that."""
         content, (said, _, after) = self.content, self.overrides
-        formula = content if isinstance(content, Formula) else None
-        fields = content if isinstance(content, dict) else {} if formula is None else {FIELD: ""}
-        if FIELD not in fields or "game" in fields or "game" in said or after is not None:
-            return self.problem()
-        check_known((*fields, *said), (FIELD, "id"), "a formula")
-        return formula or formula_in(fields) or self.problem()
+        fields = {FIELD: ""} if isinstance(content, Formula) else content
+        if isinstance(fields, dict) and FIELD in fields and "game" not in (*fields, *said) and after is None:
+            check_known((*fields, *said), (FIELD, "id"), "a formula")
+            formula = content if isinstance(content, Formula) else formula_in(fields)
+            if formula is not None:
+                return formula
+        content, arguments = self.applied()
+        return parse(content, **arguments)
 
 
 def _position_in(fields: dict[str, object], after: int | None) -> tuple[dict[str, object], int | None]:

@@ -16,7 +16,7 @@ from contextlib import closing, nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
+from typing import IO, TYPE_CHECKING, NamedTuple, Protocol, Self, TypeVar
 
 import click
 
@@ -147,12 +147,15 @@ class Output(NamedTuple):
         Whether the item was bad.
     usage
         What the command line lacks for every item alike: that is said once, and ends the command.
+    evidence
+        The text for the file of evidence, if there is one.
     """
 
     written: str | Callable[[], object]
     stopped_by: str | None = None
     failed: bool = False
     usage: str = ""
+    evidence: str = ""
 
     @classmethod
     def line(cls, fields: Mapping[str, object], stopped_by: str | None = None, *, failed: bool = False) -> Output:
@@ -167,6 +170,7 @@ def answer_each(
     people: bool,
     between: str = "",
     place: Executor | None = None,
+    evidence: IO[bytes] | None = None,
 ) -> int:
     """Write an output to every item as it comes; return the exit status.
 
@@ -183,6 +187,8 @@ def answer_each(
         What stands between two outputs.
     place
         Other processes that ask, in place of this one.
+    evidence
+        A file for what the outputs have for it.
     """
     work = partial(_output_for, ask, people)
     outputs = (work(item) for item in items) if place is None else _from_elsewhere(place, work, items, people)
@@ -195,6 +201,8 @@ def answer_each(
                     raise click.UsageError(output.usage)
                 sys.stdout.write(between if number else "")
                 output = _write(output, item, people)
+                if evidence is not None:
+                    evidence.write(output.evidence.encode(errors="backslashreplace"))
                 failed |= output.failed
                 unknown |= output.stopped_by is not None
                 if progress is not None:

@@ -21,6 +21,8 @@ from lastmove.core.solution import TheoremReason
 from lastmove.core.table import Table, in_tens
 from lastmove.core.view import terminal_width
 from lastmove.core.words import VERDICT, counted, play_name
+from lastmove.explanations.ideas import heading as heading_of_idea
+from lastmove.explanations.ideas import idea_of
 from lastmove.games.base import Game
 from lastmove.notation.formula import EXISTS
 
@@ -127,6 +129,8 @@ def write_solution(solution: Solution, *, all_moves: bool, values: bool, brief: 
             out.print(f"  {len(winning.undecided)} moves stayed undecided")
     elif solution.move is not None:
         write_line(out, "winning move", _say(position, solution.move))
+    if not brief:
+        _write_idea(out, heading_of_idea(solution.outcome), idea_of(solution))
     _write_reason(out, solution.reason, brief=brief)
     if values:
         _write_values(out, solution)
@@ -146,6 +150,8 @@ def write_outcomes(outcomes: Outcomes, *, all_moves: bool, brief: bool = False, 
         rows.append((start_name(position, start), outcome_text(outcome), said))
     write_table(Table(("start", "outcome", "winning moves" if all_moves else "a winning move"), rows))
     for reason, count in outcomes.reasons:
+        if not brief and isinstance(reason, TheoremReason):
+            _write_idea(out, "how to win", reason.idea)
         _write_reason(out, reason, f" ({counted(count, 'start')})", brief=brief)
 
 
@@ -239,16 +245,21 @@ def _write_values(out: Console, solution: Solution) -> None:
 
 
 def _write_reason(out: Console, reason: Reason, note: str = "", *, brief: bool = False) -> None:
-    """What decided it; for a theorem its name, why it applies here, and what it says, wrapped to the terminal."""
+    """What decided it; for a theorem why it applies here, its name, and what it says, wrapped to the terminal."""
     if not isinstance(reason, TheoremReason):
         write_line(out, "reason", f"{reason}{note}")
         return
-    write_line(out, "reason", f"{reason.title}{note}")
-    if brief:
-        return
-    if reason.why:
-        out.print(Padding(Text(printable(reason.why)), (0, 0, 0, _INDENT)), soft_wrap=False)
-    out.print(Padding(Text(printable(reason.statement), style="dim"), (0, 0, 0, _INDENT)), soft_wrap=False)
+    if reason.why and not brief:
+        write_line(out, "here", reason.why)
+    write_line(out, "theorem", f"{reason.title}{note}")
+    if not brief:
+        out.print(Padding(Text(printable(reason.statement), style="dim"), (0, 0, 0, _INDENT)), soft_wrap=False)
+
+
+def _write_idea(out: Console, label: str, idea: str) -> None:
+    """How the winner plays, where that can be said."""
+    if idea:
+        write_line(out, label, idea)
 
 
 def _say(position: Position, move: object) -> str:

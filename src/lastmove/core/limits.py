@@ -391,16 +391,19 @@ def need(size: float) -> None:
         meter.need(size)
 
 
-def watched(items: Iterable[Item], every: int = _LOOK_EVERY) -> Iterator[Item]:
+def watched(items: Iterable[Item], every: int = _LOOK_EVERY, size: int | None = None) -> Iterator[Item]:
     """The same items, with a look at the limits before every so many of them.
+
+    ``size`` says how many there are, where they do not know that themselves.
 
     >>> sum(watched(range(1000)))
     499500
     """
     meter = _thread.meter
     if meter is not None:
-        size = getattr(items, "__len__", None)
-        if size is None or size() > every:
+        if size is None and hasattr(items, "__len__"):
+            size = len(items)  # type: ignore[arg-type]
+        if size is None or size > every:
             return _watched(items, meter, every)
         meter.look()  # once is enough
     return iter(items)

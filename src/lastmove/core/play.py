@@ -20,7 +20,9 @@ def without_accent(name: str) -> str:
 class Play(Enum):
     """The convention: what happens to the player who cannot move.
 
-    >>> Play.of("misere").wins_when_stuck
+    ``Play(name)`` takes ``misère`` too; any other name is an InputError.
+
+    >>> Play("misere").wins_when_stuck
     True
     """
 
@@ -33,21 +35,16 @@ class Play(Enum):
         return self is Play.MISERE
 
     @classmethod
-    def of(cls, value: object) -> Play:
-        """The convention written as ``value``; anything but ``normal`` and ``misere`` is an InputError.
-
-        ``misère`` is taken too.
-        """
-        if isinstance(value, Play):
-            return value
-        if isinstance(value, str):
-            found = _PLAYS.get(value) or _PLAYS.get(without_accent(value))
-            if found is not None:
-                return found
+    def _missing_(cls, value: object) -> Play:
+        """What any other value stands for."""
+        if isinstance(value, str) and without_accent(value) == "misere":
+            return cls.MISERE
         raise InputError("play", f"{show(value)} is no convention; accepted: 'normal', 'misere'")
 
-
-_PLAYS = {play.value: play for play in Play}
+    @classmethod
+    def of(cls, value: object) -> Play:
+        """The convention that is written as ``value``, or is ``value``; an InputError for anything else."""
+        return cls(value)
 
 
 class Outcome(Enum):

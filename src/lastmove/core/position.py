@@ -188,9 +188,11 @@ def check_board(value: object) -> Any:
 
 def move_to_json(position: Position, move: Move) -> object:
     """The JSON form of a move: what the game's own ``move_to_json`` says, else the plainest faithful form."""
-    own = getattr(position, "move_to_json", None)
-    if callable(own):
-        return own(move)
+    return getattr(position, "move_to_json", plain_move)(move)
+
+
+def plain_move(move: Move) -> object:
+    """A move of a game that does not say how its moves are written."""
     if hasattr(move, "_asdict"):
         return {name: _plain(value) for name, value in move._asdict().items()}
     return _plain(move)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, 
 from lastmove.core.notebook import Drawable, Tabled, shown_as
 from lastmove.core.optional import SEARCHES_FASTER, is_there
 from lastmove.core.play import Outcome
-from lastmove.core.position import move_to_json
+from lastmove.core.position import move_to_json, plain_move
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -184,12 +184,13 @@ class Solution(Drawable):
     def to_json(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> dict[str, object]:
         """The answer object of the interface; ``all_moves``, ``values`` and ``certificate`` add what they name."""
         position = self.problem.position
+        written = getattr(position, "move_to_json", plain_move)
         answer: dict[str, object] = {}
         if self.problem.id is not None:
             answer["id"] = self.problem.id
         answer["outcome"] = self.outcome.value
         if self.outcome is not Outcome.UNKNOWN:
-            answer["move"] = None if self.move is None else move_to_json(position, self.move)
+            answer["move"] = None if self.move is None else written(self.move)
             if all_moves:
                 answer |= winning_moves_json(position, self.winning_moves())
         if values:
@@ -197,7 +198,7 @@ class Solution(Drawable):
             answer["remoteness"] = found.remoteness
             answer["values"] = [
                 {
-                    "move": move_to_json(position, value.move),
+                    "move": written(value.move),
                     "outcome": value.outcome.value,
                     "remoteness": value.remoteness,
                 }
@@ -336,7 +337,7 @@ class TheoremReason(Reason):
 
     ``statement`` is the theorem in a sentence or two, ``why`` what makes it apply here; for a whole board, where that
     differs from start to start, ``why`` is empty. ``known_as`` is the name that specialists expect, where there is
-    one: *Bouton's theorem*; source and number say where it was met.
+    one: *Bouton's theorem*; source and number say where it was met. ``idea`` is how the winner plays.
     """
 
     source: str
@@ -344,6 +345,7 @@ class TheoremReason(Reason):
     statement: str
     why: str = ""
     known_as: str = ""
+    idea: str = ""
 
     @property
     def name(self) -> str:

@@ -128,13 +128,16 @@ class HeapsView:
     circular
         Whether the heaps stand in a circle.
     rule
-        What may be done to a heap, in a few words such as ``0.77``; empty where the game itself says it all.
+        What may be done to a heap, in a few words such as ``0.7``; empty where the game itself says it all.
+    pins
+        Whether the heaps are rows of pins that stand side by side, as in Kayles: a move knocks down neighbours.
     """
 
     heaps: tuple[int, ...]
     current: int | None = None
     circular: bool = False
     rule: str = ""
+    pins: bool = False
 
     def place(self, key: Hashable) -> int | None:
         """The number of the heap with this key: ``key`` itself, if there is such a heap."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastmove.core.language import t
 from lastmove.core.play import Outcome, Play
 
 ENDS = {Play.NORMAL: "a player who cannot move loses", Play.MISERE: "a player who cannot move wins"}
@@ -11,6 +12,16 @@ VERDICT = {
     Outcome.P: "P: the player to move loses",
     Outcome.UNKNOWN: "unknown",
 }
+
+
+def say_ending(play: Play) -> str:
+    """How a game ends in a convention, in the language that is spoken."""
+    return t(ENDS[play])
+
+
+def say_play(play: Play) -> str:
+    """A convention in two words, in the language that is spoken."""
+    return t(play_name(play))
 
 
 def with_accent(name: str) -> str:

@@ -8,6 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.language import spoken
 from lastmove.core.play import Outcome
 from lastmove.core.table import Table
 from lastmove.explanations.position_text import board_lines
@@ -75,6 +76,21 @@ def text(argument: Argument, *, width: int = 100, label: str = "") -> str:
     return "\n\n".join([*parts, as_text(rest, width=width)]) + "\n"
 
 
+def short_text(argument: Argument, *, width: int = 100, label: str = "") -> str:
+    """Plain text in a few lines: the rules, the position, who wins and how, one way it can go, the theorem."""
+    from lastmove.explanations.short import short_lines
+    from lastmove.explanations.wording import heading
+
+    first = heading(argument)
+    first = replace(first, title=f"{printable(label)}: {first.title}") if label else first
+    board = [printable(line) for line in board_lines(argument.problem.position)]
+    wrapped = [
+        textwrap.fill(line, width, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        for line in short_lines(argument)
+    ]
+    return "\n\n".join([as_text([first], width=width), "\n".join(board), "\n".join(wrapped)]) + "\n"
+
+
 def markdown(argument: Argument, image: str | None = None, *, label: str = "") -> str:
     """Markdown: the picture if there is one in a file of its own, else the position in lines."""
     first, *rest = _sections(argument, label)
@@ -119,7 +135,7 @@ def page_start(title: str = "lastmove") -> str:
     """The beginning of a page that stands alone, light or dark as the reader's system is."""
     return (
         "<!DOCTYPE html>\n"
-        '<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<html lang="{spoken()}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>\n{_STYLE}</style>\n</head>\n<body>\n"
     )

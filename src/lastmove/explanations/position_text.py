@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import listed, t, tn
 from lastmove.core.limits import watched, watching
 from lastmove.core.position import title_of
 from lastmove.core.showing import Showing
@@ -25,6 +26,9 @@ MOST_LINES = 40
 MOST_COUNTERS = 40
 MOST_NEIGHBOURS = 30
 HERE = ">"
+PIN = "|"
+MOST_PINS, MOST_ROWS = 22, 8
+"""Longer rows of pins, or more, are shown as heaps."""
 
 
 def board_lines(position: Position, *, places: Mapping[Any, tuple[float, float]] | None = None) -> list[str]:
@@ -63,33 +67,49 @@ def _lines(view: View, position: object, places: Mapping[Any, tuple[float, float
         parts = getattr(position, "parts", ())
         for number, part in enumerate(watched(view.parts, 1)):
             inner = parts[number] if number < len(parts) else None
-            yield f"  part {number + 1}{'' if inner is None else f': {title_of(inner)}'}"
+            yield f"  {t('part {number}', number=number + 1)}{'' if inner is None else f': {t(title_of(inner))}'}"
             yield from (f"    {line}" for line in _lines(part, inner))
         if not view.parts:
-            yield "  nothing is left"
+            yield f"  {t('nothing is left')}"
     else:
         yield from (f"  {line}" for line in view.text.splitlines())
 
 
 def _heaps(view: HeapsView) -> Iterator[str]:
+    if view.pins and 0 < sum(map(bool, view.heaps)) <= MOST_ROWS and max(view.heaps) <= MOST_PINS:
+        yield from _pins(view)
+        return
     if view.rule:
-        yield f"  rule: {view.rule}"
+        yield f"  {t('rule: {rule}', rule=view.rule)}"
     if not view.heaps:
-        yield "  no heaps"
+        yield f"  {t('no heaps')}"
     shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
     width = max((len(show(view.heaps[number])) for number in shown[:MOST_LINES]), default=0)
     largest = max((view.heaps[number] for number in shown[:MOST_LINES]), default=0)
+    names = [t("heap {number}", number=number + 1) for number in range(len(view.heaps))]
+    wide = max((len(names[number]) for number in shown[:MOST_LINES]), default=0)
     for number in shown[:MOST_LINES]:
         heap = view.heaps[number]
         mark = HERE if number == view.current else " "
         counters = f"  {_counters(heap, largest)}" if heap else ""
-        yield f"{mark} heap {number + 1:<{len(str(len(view.heaps)))}}  {show(heap):>{width}}{counters}"
+        yield f"{mark} {names[number]:<{wide}}  {show(heap):>{width}}{counters}"
     if largest > MOST_COUNTERS:
-        yield f"  (to scale: {MOST_COUNTERS} signs are {show(largest)} tokens)"
+        yield f"  ({t('to scale: {signs} signs are {tokens} tokens', signs=MOST_COUNTERS, tokens=show(largest))})"
     if len(shown) > MOST_LINES:
-        yield f"  ... and {len(shown) - MOST_LINES:,} more heaps that are not empty"
+        yield f"  {t('... and {count} more heaps that are not empty', count=f'{len(shown) - MOST_LINES:,}')}"
     if view.circular and view.current is not None:
-        yield f"  ({HERE} marks the current heap; after the last heap comes heap 1)"
+        yield f"  ({t('{mark} marks the current heap; after the last heap comes heap 1', mark=HERE)})"
+
+
+def _pins(view: HeapsView) -> Iterator[str]:
+    """Rows of pins with their numbers, as moves name them."""
+    width = 3 if max(view.heaps) > 9 else 2
+    labels = ["" if len(view.heaps) == 1 else t("row {number}", number=n + 1) for n in range(len(view.heaps))]
+    wide = max(map(len, labels)) + 1
+    for label, row in zip(labels, view.heaps, strict=True):
+        if row:
+            yield f"  {label:<{wide}}{''.join(f'{PIN:>{width}}' for _ in range(row))}"
+            yield f"  {'':<{wide}}{''.join(f'{place:>{width}}' for place in range(1, row + 1))}"
 
 
 def _counters(heap: int, largest: int) -> str:
@@ -100,16 +120,16 @@ def _counters(heap: int, largest: int) -> str:
 def _drawn(view: GraphView, art: list[str]) -> Iterator[str]:
     """A board that is drawn, and what its signs mean."""
     yield from (f" {line}" for line in art)
-    weights = "vertex:weight; " if any(node.weight is not None for node in view.nodes) else ""
-    weights = "the numbers on the lines are weights; " if view.has_weighted_edges else weights
-    token = "the token has left the board" if view.token is None else "the token is in brackets"
+    weights = f"{t('vertex:weight')}; " if any(node.weight is not None for node in view.nodes) else ""
+    weights = f"{t('the numbers on the lines are weights')}; " if view.has_weighted_edges else weights
+    token = t("the token has left the board") if view.token is None else t("the token is in brackets")
     if view.has_token:
         yield f"  ({weights}{token})"
 
 
 def _graph(view: GraphView) -> Iterator[str]:
     if not view.nodes:
-        yield "  no vertices are left"
+        yield f"  {t('no vertices are left')}"
         return
     ends: list[Counter[int]] = [Counter() for _ in view.nodes]
     on_edges: dict[tuple[int, int], list[str]] = {}
@@ -125,10 +145,11 @@ def _graph(view: GraphView) -> Iterator[str]:
             shown = [] if view.token is None else [view.token, *sorted(set(ends[view.token]) - {view.token})]
         shown = shown[:MOST_LINES]
     weighted = any(node.weight is not None for node in view.nodes)
-    name = max([len("vertex"), *(len(view.nodes[number].name) for number in shown)])
-    weight = max([len("weight"), *(len(_weight(view, number)) for number in shown)])
-    head = f"  {'vertex':<{name}}" + (f"  {'weight':>{weight}}" if weighted else "")
-    yield f"{head}  {'leads to' if view.directed else 'joined to'}"
+    vertex, heavy = t("vertex"), t("weight")
+    name = max([len(vertex), *(len(view.nodes[number].name) for number in shown)])
+    weight = max([len(heavy), *(len(_weight(view, number)) for number in shown)])
+    head = f"  {vertex:<{name}}" + (f"  {heavy:>{weight}}" if weighted else "")
+    yield f"{head}  {t('leads to') if view.directed else t('joined to')}"
     for number in shown:
         mark = HERE if number == view.token else " "
         line = f"{mark} {view.nodes[number].name:<{name}}" + (
@@ -136,11 +157,14 @@ def _graph(view: GraphView) -> Iterator[str]:
         )
         yield f"{line}  {_neighbours(view, number, ends[number], on_edges)}"
     if len(shown) < len(view.nodes):
-        which = "those next to the token" if view.has_token else f"the first {MOST_LINES}"
-        yield f"  ... ({len(view.nodes):,} vertices in all; {which} are shown)"
-    if not view.has_token:
-        return
-    yield "  (the token has left the board)" if view.token is None else f"  ({HERE} marks the token)"
+        count, most = f"{len(view.nodes):,}", str(MOST_LINES)
+        if view.has_token:
+            yield f"  ... ({t('{count} vertices in all; those next to the token are shown', count=count)})"
+        else:
+            yield f"  ... ({t('{count} vertices in all; the first {most} are shown', count=count, most=most)})"
+    if view.has_token:
+        said = t("the token has left the board") if view.token is None else t("{mark} marks the token", mark=HERE)
+        yield f"  ({said})"
 
 
 def _weight(view: GraphView, number: int) -> str:
@@ -153,10 +177,10 @@ def _neighbours(
 ) -> str:
     said = []
     for end in sorted(ends)[:MOST_NEIGHBOURS]:
-        name = "itself" if end == number else view.nodes[end].name
+        name = t("itself") if end == number else view.nodes[end].name
         weights = on_edges.get((number, end))
-        several = f" ({ends[end]} times)" if ends[end] > 1 else ""
-        said.append(name + (several if weights is None else f" ({' and '.join(weights)})"))
+        several = f" ({t('{count} times', count=ends[end])})" if ends[end] > 1 else ""
+        said.append(name + (several if weights is None else f" ({listed(list(weights), '{first} and {last}')})"))
     if len(ends) > MOST_NEIGHBOURS:
-        said.append(f"and {len(ends) - MOST_NEIGHBOURS:,} more")
+        said.append(tn(len(ends) - MOST_NEIGHBOURS, "and {count} more", "and {count} more"))
     return ", ".join(said) or "-"

@@ -13,20 +13,22 @@ from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import printable, show
+from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, TheoremReason
 from lastmove.core.table import Table
-from lastmove.core.view import HeapsView, SumView, view_of
-from lastmove.core.words import ENDS, counted, play_name
+from lastmove.core.words import ENDS, counted, say_play
 from lastmove.explanations.argument import say_move, say_position, say_rules
+from lastmove.explanations.ideas import idea_of
 from lastmove.explanations.page import Section
+from lastmove.explanations.short import brief_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from lastmove.core.position import Position
+    from lastmove.core.position import Move, Position
     from lastmove.core.solution import Reason
     from lastmove.explanations.argument import Argument, Contrast, Exchange, Exchanges, Values
 
@@ -79,7 +81,7 @@ MOST_ROWS = 20
 
 def sections_of(argument: Argument) -> tuple[Section, ...]:
     """The whole argument. "You" are the player to move."""
-    sections = [_heading(argument), *_verdict(argument)]
+    sections = [heading(argument), *_verdict(argument)]
     if argument.values is not None:
         sections.append(_values(argument, argument.values))
     if argument.move is not None:
@@ -98,16 +100,21 @@ def sections_of(argument: Argument) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _heading(argument: Argument) -> Section:
+def heading(argument: Argument) -> Section:
+    """The game, the convention and the position; the rules."""
     position = argument.problem.position
     play = argument.problem.play
-    title = f"{title_of(position)}, {play_name(play)}: {say_position(position)}"
+    game, shown = t(title_of(position)), say_position(position)
+    title = t("{game}, {play}: {position}", game=game, play=say_play(play), position=shown)
     rules, *parts = say_rules(position) or [""]
-    ends = f"{ENDS[play]}, so the last move {'loses' if play.wins_when_stuck else 'wins'}"
-    numbered = {HeapsView: " Heaps are counted from 1.", SumView: " Parts are counted from 1."}.get(
-        type(view_of(position)), ""
-    )
-    return Section(printable(title), (f"{rules} In {play_name(play)} {ends}.{numbered}".strip(), *parts))
+    return Section(printable(title), (f"{rules} {say_end(play)}".strip(), *parts))
+
+
+def say_end(play: Play) -> str:
+    """How the game ends, in a sentence."""
+    if play is Play.NORMAL:
+        return t("In normal play a player who cannot move loses, so the last move wins.")
+    return t("In misère play a player who cannot move wins, so the last move loses.")
 
 
 def _verdict(argument: Argument) -> Iterator[Section]:
@@ -124,6 +131,10 @@ def _verdict(argument: Argument) -> Iterator[Section]:
         yield Section("Who wins", (f"The game is over: you are to move and have no move. Here {ends}. {who}.",))
     else:
         yield Section("Who wins", (_winner(argument.outcome),))
+        idea = idea_of(argument.solution)
+        if idea:
+            title = "How to win" if argument.outcome is Outcome.N else "How your opponent wins"
+            yield Section(title, (idea,))
         yield Section("Why", tuple(_why(argument)))
 
 
@@ -246,14 +257,14 @@ def _is_last(position: Position, exchange: Exchange) -> bool:
     return next(iter(after.moves()), None) is None
 
 
-def _exchange(exchanges: Exchanges, number: int, won: bool) -> Line:
+def _exchange(exchanges: Exchanges, number: int, won: bool) -> LineOfPlay:
     move, answer = exchanges.listed[number]
     after = exchanges.position.after(move)
-    said = _say(exchanges.position, move)
+    said = _brief(exchanges.position, move)
     if answer is None:
         who = "you have no move, and win" if won else "no move is left: your opponent wins"
-        return Line(said, f"({who})")
-    return Line(said, _say(after, answer))
+        return LineOfPlay(said, f"({who})")
+    return LineOfPlay(said, _brief(after, answer))
 
 
 def _left_out(exchanges: Exchanges, shown: int) -> Iterator[str]:
@@ -340,6 +351,10 @@ def _say(position: object, move: object) -> str:
     return printable(say_move(position, move))  # type: ignore[arg-type]
 
 
+def _brief(position: Position, move: Move) -> str:
+    return printable(brief_move(position, move))
+
+
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
@@ -360,7 +375,7 @@ MOST_FOLLOWING = 6
 _PIECES = re.compile(r"(\d+)", re.ASCII)
 
 
-class Line(NamedTuple):
+class LineOfPlay(NamedTuple):
     """A move in words and the answer to it in words."""
 
     move: str
@@ -394,10 +409,10 @@ class LineGroup:
         return f"k = {', '.join(map(str, values))}"
 
 
-def grouped(lines: Sequence[Line]) -> list[LineGroup]:
+def grouped(lines: Sequence[LineOfPlay]) -> list[LineGroup]:
     """The lines in groups, in the order of the first line of each.
 
-    >>> grouped([Line(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
+    >>> grouped([LineOfPlay(f"take {k}", f"take {k} from the other") for k in (1, 2, 3)])
     [LineGroup(move='take k', answer='take k from the other', values=(1, 2, 3))]
     """
     families: dict[tuple[str, str], list[int]] = {}
@@ -409,7 +424,7 @@ def grouped(lines: Sequence[Line]) -> list[LineGroup]:
     return [group for _, group in sorted(found, key=lambda pair: pair[0])]
 
 
-def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, LineGroup]]:
+def _split(lines: Sequence[LineOfPlay], members: list[int]) -> Iterator[tuple[int, LineGroup]]:
     """The groups of lines of one shape, each with the number of its first line: the largest group again and again."""
     left = members
     while left:
@@ -422,7 +437,7 @@ def _split(lines: Sequence[Line], members: list[int]) -> Iterator[tuple[int, Lin
         left = [number for number in left if number not in taken]
 
 
-def _ways(lines: Sequence[Line], members: Sequence[int]) -> Iterator[list[int]]:
+def _ways(lines: Sequence[LineOfPlay], members: Sequence[int]) -> Iterator[list[int]]:
     """Every set of lines that differ in one number of the move, the answer following it or staying the same."""
     read = [(number, _numbers(lines[number].move), _numbers(lines[number].answer)) for number in members]
     columns = zip(*(answer for *_, answer in read), strict=True)
@@ -444,7 +459,7 @@ def _following(places: list[int]) -> Iterable[tuple[int, ...]]:
     return (tuple(compress(places, chosen)) for chosen in product((False, True), repeat=len(places)))
 
 
-def _group(lines: Sequence[Line]) -> LineGroup:
+def _group(lines: Sequence[LineOfPlay]) -> LineGroup:
     moves = [_numbers(line.move) for line in lines]
     place = next(place for place, values in enumerate(zip(*moves, strict=True)) if len(set(values)) > 1)
     values = [numbers[place] for numbers in moves]

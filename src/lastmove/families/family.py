@@ -74,7 +74,7 @@ def family(
     if weight is not None and not weighted:
         raise InputError("weight", f"{show(weight)}; {game} has no weights")
     number = integer("weight", 1 if weight is None else weight, 0, MOST_WEIGHT) if weighted else None
-    return FamilyAnswer(Prover(FamilyQuestion(columns, game, Play.of(play), number), Questions(limits)).work())
+    return FamilyAnswer(Prover(FamilyQuestion(columns, game, Play(play), number), Questions(limits)).work())
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DONE",
-    "LOSES",
+    "LOSING",
     "MORE",
     "NONE",
     "ROOM",
-    "WINS",
+    "WINNING",
     "Classes",
     "ColumnGame",
     "StandWork",
@@ -45,7 +45,7 @@ __all__ = [
 LOST, WON = 1, 2
 """What is known of a stand, for the player to move; 0 is nothing."""
 
-NONE, LOSES, WINS = 0, 1, 2
+NONE, LOSING, WINNING = 0, 1, 2
 """What the moves of one sort do for the player to move: there are none, none of them wins, one wins."""
 
 EVERY, INNER, ENTER, IDLE = 1, 2, 3, 4
@@ -178,8 +178,8 @@ def inside(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, 
     found = NONE
     for at in range(game.inner_at[p], game.inner_at[p + 1]):
         if not won(game, classes, work, s, game.inner[at], u):
-            return WINS
-        found = LOSES
+            return WINNING
+        found = LOSING
     return found
 
 
@@ -189,8 +189,8 @@ def entered(game: ColumnGame, classes: Classes, work: StandWork, s: int, column:
     entry = p * game.columns + column
     for at in range(game.enter_at[entry], game.enter_at[entry + 1]):
         if not won(game, classes, work, s, game.enter[at], after):
-            return WINS
-        found = LOSES
+            return WINNING
+        found = LOSING
     return found
 
 
@@ -205,7 +205,7 @@ def into(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u:
 def is_won(game: ColumnGame, inner: int, left: int, right: int) -> bool:
     """Whether the player to move wins, by what the moves of the three sorts do."""
     best = max(inner, left, right)
-    return best == WINS or (best == NONE and game.misere != 0)
+    return best == WINNING or (best == NONE and game.misere != 0)
 
 
 def reach(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u: int) -> None:
@@ -216,11 +216,11 @@ def reach(game: ColumnGame, classes: Classes, work: StandWork, s: int, p: int, u
         return
     if not won(game, classes, work, s, p, u):
         here = there = EVERY
-    elif inside(game, classes, work, s, p, u) == WINS:
+    elif inside(game, classes, work, s, p, u) == WINNING:
         here = there = INNER
     else:
-        left = into(game, classes, work, s, p, u) == WINS
-        right = into(game, classes, work, u, p, s) == WINS
+        left = into(game, classes, work, s, p, u) == WINNING
+        right = into(game, classes, work, u, p, s) == WINNING
         if left and right:  # the smaller stand has less to be followed from it
             rest = game.rest[p]
             lefts = classes.size[s] + classes.size[longer(game, classes, u, rest)]
@@ -344,7 +344,7 @@ def blame(game: ColumnGame, classes: Classes, work: StandWork, least: MutableSeq
         for u in range(work.counts[1]):
             if work.mark[(s * work.pairs + p) * work.room + u]:
                 inner = inside(game, classes, work, s, p, u)
-                if inner != WINS:
+                if inner != WINNING:
                     _blame_stand(game, classes, work, least, s, p, u, inner)
 
 

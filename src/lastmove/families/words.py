@@ -119,7 +119,7 @@ def words(
     if match is None or int(match[1]) > int(match[2]):
         raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {MOST_LETTER}, or 0-K")
     meter = Meter(limits)
-    convention = Play.of(play)
+    convention = Play(play)
     types = Types(misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check)
     alphabet = range(int(match[1]), int(match[2]) + 1)
     try:

@@ -28,7 +28,7 @@ VERTICES, EDGES, LOWER_FIRST, SLIDE_FIRST = 0, 1, 2, 3
 SHUT, TO_N, TO_P, BY_STATE, TO_NULL, UNSURE = 0, 1, 2, 3, 4, 5
 """No way out; to an N position; to a P position; that depends on the state left; to a vertex of weight 0; to nobody
 knows what."""
-NO_WAY, LOSES, WINS, OPEN = 0, 1, 2, 3
+NO_WAY, LOST, WON, OPEN = 0, 1, 2, 3
 """What leaving is for the player who leaves."""
 
 
@@ -305,10 +305,10 @@ def _settle(rules: KernelRules, work: KernelRoom, n: int, size: int, s: int, r: 
         else:
             found = _slide_then_lower(rules, work, n, size, s, r, v)
         if found == NO_WAY:
-            found = WINS if rules.misere else LOSES
-        if found == WINS:
+            found = WON if rules.misere else LOST
+        if found == WON:
             won |= 1 << v
-        elif found == LOSES:
+        elif found == LOST:
             lost |= 1 << v
     work.won[r * size + s] = won
     work.lost[r * size + s] = lost
@@ -316,18 +316,18 @@ def _settle(rules: KernelRules, work: KernelRoom, n: int, size: int, s: int, r: 
 
 def _best(found: int, other: int) -> int:
     """Of two moves what both together are for the player who can choose."""
-    if found == WINS or other == WINS:
-        return WINS
+    if found == WON or other == WON:
+        return WON
     if found == OPEN or other == OPEN:
         return OPEN
-    return LOSES if found == LOSES or other == LOSES else NO_WAY
+    return LOST if found == LOST or other == LOST else NO_WAY
 
 
 def _arrived(work: KernelRoom, at: int, v: int) -> int:
     """What it is for the player who has moved there."""
     if work.lost[at] >> v & 1:
-        return WINS
-    return LOSES if work.won[at] >> v & 1 else OPEN
+        return WON
+    return LOST if work.won[at] >> v & 1 else OPEN
 
 
 def _by_vertices(rules: KernelRules, work: KernelRoom, n: int, size: int, s: int, r: int, v: int) -> int:
@@ -336,8 +336,8 @@ def _by_vertices(rules: KernelRules, work: KernelRoom, n: int, size: int, s: int
     ways = work.near[v] & rest
     if ways:
         if ways & work.lost[r * size + rest]:
-            return WINS
-        found = _best(found, LOSES if ways & ~work.won[r * size + rest] == 0 else OPEN)
+            return WON
+        found = _best(found, LOST if ways & ~work.won[r * size + rest] == 0 else OPEN)
     return found
 
 
@@ -362,8 +362,8 @@ def _lower_then_slide(rules: KernelRules, work: KernelRoom, n: int, size: int, s
         ways = work.near[v]
         if ways:
             if ways & work.lost[r * size + left]:
-                return WINS
-            found = _best(found, LOSES if ways & ~work.won[r * size + left] == 0 else OPEN)
+                return WON
+            found = _best(found, LOST if ways & ~work.won[r * size + left] == 0 else OPEN)
     return found
 
 
@@ -383,19 +383,19 @@ def _leave(rules: KernelRules, work: KernelRoom, n: int, size: int, left: int, r
     if kind == SHUT:
         return NO_WAY
     if kind == TO_NULL:  # the next player is stuck there
-        return LOSES if rules.misere else WINS
+        return LOST if rules.misere else WON
     if kind == TO_N:
-        return LOSES
+        return LOST
     if kind == UNSURE:
         return OPEN
-    found = WINS
+    found = WON
     if kind == BY_STATE:
         is_n = work.member[left] & work.to_n[r * n + v] != 0
         is_p = work.member[left] & work.to_p[r * n + v] != 0
         if is_n == is_p:
             found = OPEN
         elif is_n:
-            return LOSES
+            return LOST
     row = work.back[r * n + v]
     if row < 0:
         return found
@@ -413,5 +413,5 @@ def _leave(rules: KernelRules, work: KernelRoom, n: int, size: int, left: int, r
 def _worse(found: int, at: int, work: KernelRoom, v: int) -> int:
     """What a move is whose answer may lead to v besides."""
     if work.lost[at] >> v & 1:
-        return LOSES
-    return found if work.won[at] >> v & 1 or found == LOSES else OPEN
+        return LOST
+    return found if work.won[at] >> v & 1 or found == LOST else OPEN

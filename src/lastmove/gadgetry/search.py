@@ -551,7 +551,7 @@ def gadgets(
     """
     for package in ("numpy", "networkx"):
         needed(package)
-    wanted, game, play = gadget_source(source), game_of(game), Play.of(play)
+    wanted, game, play = gadget_source(source), game_of(game), Play(play)
     if weights is not None and not game.startswith("nimg"):
         raise InputError("weights", f"{game} has none; accepted with nimg-rm and nimg-mr")
     sizes = sizes_of(n) if n is not None else tuple(range(len(wanted.ports), USUAL_SIZES[game] + 1))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import Game, read_heaps
-from lastmove.games.moves import Lower
+from lastmove.games.moves import Lower, say_taking
 from lastmove.graphs.readwrite import read_name
 
 if TYPE_CHECKING:
@@ -170,12 +171,14 @@ class AdjacentNim(Game):
 
     def summary(self) -> str:
         heaps = ", ".join(map(show, self.heaps))
-        current = f", current heap {self.start + 1}" if isinstance(self.start, int) else ""
-        return f"heaps {heaps} in a circle{'; over' if self.start is OVER else current}"
+        if isinstance(self.start, int):
+            return t("heaps {heaps} in a circle, current heap {current}", heaps=heaps, current=self.start + 1)
+        said = t("heaps {heaps} in a circle", heaps=heaps)
+        return f"{said}; {t('over')}" if self.start is OVER else said
 
     def say_move(self, move: Lower) -> str:
         assert isinstance(self.start, int)
-        return f"lower heap {self.start + 1} from {show(self.heaps[self.start])} to {show(move.remaining)}"
+        return say_taking(self.start, self.heaps[self.start], move.remaining)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.heaps,), {} if self.start is None else {"start": self.start}

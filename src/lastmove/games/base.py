@@ -10,6 +10,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.language import by_sentences, t
 from lastmove.core.notebook import Drawable
 from lastmove.core.view import HeapsView, MoveView, TextView
 from lastmove.games.fields import check_known
@@ -46,6 +47,8 @@ class Game(Drawable, ABC):
     """A small position as JSON, with which ``lastmove play`` begins: some of its first moves win, and not all."""
     move_class: ClassVar[type[Any]]
     """The named tuple of its moves."""
+    idea: ClassVar[str] = "No short rule is known here. Look for a move after which every reply has an answer."
+    """How to win where no theorem says it, in a sentence or two that a player can act on."""
 
     @abstractmethod
     def moves(self) -> Iterator[Any]:
@@ -82,7 +85,7 @@ class Game(Drawable, ABC):
 
     def say_rules(self) -> str:
         """The rules as they are in this position, for people who are about to play it; by default ``rules``."""
-        return self.rules
+        return by_sentences(self.rules)
 
     @abstractmethod
     def say_move(self, move: Any) -> str:
@@ -226,6 +229,7 @@ class HeapGame(Game):
     __slots__ = ("heaps",)
 
     heaps: tuple[int, ...]
+    is_board = False
 
     def _with(self, heaps: tuple[int, ...]) -> Self:
         """The same game with other heaps."""
@@ -257,4 +261,4 @@ class HeapGame(Game):
         return MoveView(self.say_move(move), lowers=move.heap, leaves=leaves)
 
     def summary(self) -> str:
-        return f"heaps {', '.join(map(show, self.heaps))}" if self.heaps else "no heaps"
+        return t("heaps {sizes}", sizes=", ".join(map(show, self.heaps))) if self.heaps else t("no heaps")

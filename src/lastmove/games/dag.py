@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import Slide
 from lastmove.games.token import TokenGame
@@ -99,4 +100,4 @@ class Dag(TokenGame):
         return Dag, self._board
 
     def say_move(self, move: Slide) -> str:
-        return f"move to {move.to}"
+        return t("move to {to}", to=move.to)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.language import t
 from lastmove.core.view import MoveView
 from lastmove.games.graph_game import ON_GRAPHS
 from lastmove.games.moves import SlideOver
@@ -155,4 +156,4 @@ class EdgeGeography(TokenGame):
         return MoveView(self.say_move(move), to=move.to, edge=move.edge)
 
     def say_move(self, move: SlideOver) -> str:
-        return f"move to {move.to}"
+        return t("move to {to}", to=move.to)

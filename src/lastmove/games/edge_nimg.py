@@ -7,11 +7,12 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, printable, show
+from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.view import Edge, GraphView, MoveView, Node
 from lastmove.games.fields import GRAPH_FIELDS
 from lastmove.games.graph_game import ON_GRAPHS
-from lastmove.games.moves import SlideAlong
+from lastmove.games.moves import SlideAlong, say_taking_from
 from lastmove.games.token import TokenGame
 from lastmove.graphs.sources import as_graph, edge_weights_of
 
@@ -42,7 +43,7 @@ class EdgeNimG(TokenGame):
         Anything that :func:`lastmove.graphs.as_graph` takes; parallel edges by repeating the pair.
     weights
         Integers >= 0 in the order of the edges, or one for all; a networkx graph may carry them as the attribute
-        "weight" of its edges.
+        "weight" of its edges, a scipy sparse matrix has them as its entries.
     start
         The token's vertex; ``None`` leaves it open (a board).
     directed
@@ -95,7 +96,7 @@ class EdgeNimG(TokenGame):
     ) -> None:
         board = as_graph(graph, directed=directed).graph
         super().__init__(board, start)
-        given: Any = edge_weights_of(graph) if weights is None else weights
+        given: Any = edge_weights_of(graph, directed=board.directed) if weights is None else weights
         if isinstance(given, int) and not isinstance(given, bool):
             given = [given] * board.m
         if given is None and board.m:
@@ -152,6 +153,16 @@ class EdgeNimG(TokenGame):
             raise self._illegal(move, f"{left}; leave less, at least 0")
         weights = (*self._weights[:edge], remaining, *self._weights[edge + 1 :])
         return self._moved(v, _weights=weights)
+
+    def move_along(self, edge: int, remaining: int) -> SlideAlong:
+        """The move along an edge of positive weight at the token, which names the edge where it has to.
+
+        >>> EdgeNimG([("a", "b"), ("a", "b")], 2, start="a").move_along(1, 0)
+        SlideAlong(to='b', remaining=0, edge=1)
+        """
+        ends = dict(self._leading())
+        several = list(ends.values()).count(ends[edge]) > 1
+        return SlideAlong(self._board.vertices[ends[edge]], remaining, edge if several else None)
 
     def edge_of(self, move: SlideAlong) -> int:
         """The number of the edge that a legal move uses."""
@@ -230,10 +241,10 @@ class EdgeNimG(TokenGame):
         edge = self.edge_of(move)
         kind = "loop" if move.to == self.start else "arc" if self._board.directed else "edge"
         which = f"the {kind}" if move.edge is None else f"{kind} {edge}"
-        lowers = f"from {show(self._weights[edge])} to {show(move.remaining)}"
+        takes = say_taking_from(which, self._weights[edge], move.remaining)
         if kind == "loop":
-            return f"lower {which} from {show(self._weights[edge])} to {show(move.remaining)}, stay on {move.to}"
-        return f"move to {move.to}, lower {which} {lowers}"
+            return f"{takes}, {t('stay on {place}', place=move.to)}"
+        return f"{t('move to {to}', to=move.to)}, {takes}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         positional, named = super()._arguments()

@@ -110,7 +110,7 @@ class Fields:
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a field that must be true or false."""
-        value = self.get(name, default)
+        value = self._raw.get(name, default)
         if not isinstance(value, bool):
             raise InputError(name, f"{show_json(value)}; accepted: true, false")
         return value
@@ -127,9 +127,9 @@ class Fields:
         """The graph of a board: vertices and edges, or a string of the graph6 family."""
         if self._board is not None:
             return self._agreed(self._board, always_directed, "graph")
-        texts = [name for name in TEXT_FORMATS if name in self]
+        texts = [name for name in TEXT_FORMATS if name in self._raw]
         if texts:
-            also = [name for name in (*texts[1:], "vertices", "edges") if name in self]
+            also = [name for name in (*texts[1:], "vertices", "edges") if name in self._raw]
             if also:
                 raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
             return self._agreed(_from_text(self.text(texts[0]), texts[0]), always_directed, texts[0])
@@ -161,9 +161,9 @@ class Fields:
         """The vertex that ``start`` names; OVER for null, None where the field is missing."""
         if self.given_start is not None:
             return next((vertex for vertex in graph.vertices if str(vertex) == self.given_start), self.given_start)
-        if "start" not in self:
+        value = self._raw.get("start", MISSING)
+        if value is MISSING:
             return None
-        value = self.get("start")
         if value is None:
             return OVER
         if isinstance(value, bool) or not isinstance(value, str | int):
@@ -243,7 +243,10 @@ def _read_at_once(edges: list[Any], listed: object, directed: bool) -> Graph | N
         return None
     try:
         if listed is MISSING:
-            empty = Graph([_vertex(vertex, "edges") for vertex in dict.fromkeys(ends)])
+            names = dict.fromkeys(ends)
+            if any(type(name) is int and name.bit_length() > SHORT for name in names):
+                return None
+            empty = Graph(names)
         else:
             empty = Graph(_vertices(listed))
         if isinstance(empty.vertices, range):

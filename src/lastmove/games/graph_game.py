@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from lastmove.core.errors import printable, show
+from lastmove.core.language import by_sentences, t, tn
 from lastmove.core.limits import watched
 from lastmove.core.view import Edge, GraphView, Node
 from lastmove.games.base import Game
@@ -110,14 +111,13 @@ class GraphGame(Game):
 
     def say_rules(self) -> str:
         """The rules for this board: arcs, loops and parallel edges are mentioned where there are any."""
-        return rules_for(self.rules, self.loop_rule, self._board)
+        return by_sentences(rules_for(self.rules, self.loop_rule, self._board))
 
     def summary(self) -> str:
         graph = self.graph
-        kind = "digraph" if graph.directed else "graph"
-        edges = "arc" if graph.directed else "edge"
-        return f"{kind} of {_count(graph.n, 'vertex', 'vertices')} and {_count(graph.m, edges, edges + 's')}"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+        vertices = tn(graph.n, "{count} vertex", "{count} vertices")
+        if graph.directed:
+            edges = tn(graph.m, "{count} arc", "{count} arcs")
+            return t("digraph of {vertices} and {edges}", vertices=vertices, edges=edges)
+        edges = tn(graph.m, "{count} edge", "{count} edges")
+        return t("graph of {vertices} and {edges}", vertices=vertices, edges=edges)

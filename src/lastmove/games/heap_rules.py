@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import IllegalMoveError, InputError, show
+from lastmove.core.language import listed, t
 from lastmove.core.notebook import Drawable
 from lastmove.core.view import HeapsView, MoveView
 from lastmove.games.base import read_heaps
@@ -116,8 +117,13 @@ class Heaps(Drawable):
 
     def view_move(self, move: Split) -> MoveView:
         """Which heap is replaced, and by what."""
-        left = " and ".join(map(show, move.leaves)) or "nothing"
-        text = f"turn heap {move.heap + 1} of {show(self.heaps[move.heap])} into {left}"
+        before, left = self.heaps[move.heap], listed(list(map(show, move.leaves)) or ["0"], "{first} and {last}")
+        values = {"heap": move.heap + 1, "before": show(before), "after": left}
+        taken = before - sum(move.leaves)
+        if taken:
+            text = t("take {taken} from heap {heap} ({before} -> {after})", taken=show(taken), **values)
+        else:
+            text = t("split heap {heap} ({before} -> {after})", **values)
         return MoveView(text, lowers=move.heap, leaves=move.leaves)
 
     def key(self) -> tuple[int, ...]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import NamedTuple
 
+from lastmove.core.errors import show
+from lastmove.core.language import t
+
 
 class LowerHeap(NamedTuple):
     """Take from one heap until ``remaining`` tokens are left."""
@@ -75,3 +78,33 @@ class PartMove(NamedTuple):
 
     part: int
     move: object
+
+
+def say_taking(heap: int, size: int, remaining: int) -> str:
+    """What is taken from a heap, as people type it, and how the heap changes; heaps count from 1.
+
+    >>> say_taking(2, 7, 5)
+    'take 2 from heap 3 (7 -> 5)'
+    """
+    values = {"taken": show(size - remaining), "before": show(size), "after": show(remaining)}
+    return t("take {taken} from heap {heap} ({before} -> {after})", heap=heap + 1, **values)
+
+
+def say_taking_from(place: object, size: int, remaining: int) -> str:
+    """The same for the weight of a vertex.
+
+    >>> say_taking_from("a", 3, 1)
+    'take 2 from a (3 -> 1)'
+    """
+    values = {"taken": show(size - remaining), "before": show(size), "after": show(remaining)}
+    return t("take {taken} from {place} ({before} -> {after})", place=place, **values)
+
+
+def say_taking_there(size: int, remaining: int) -> str:
+    """The same where the vertex has just been named.
+
+    >>> say_taking_there(3, 1)
+    'take 2 there (3 -> 1)'
+    """
+    values = {"taken": show(size - remaining), "before": show(size), "after": show(remaining)}
+    return t("take {taken} there ({before} -> {after})", **values)

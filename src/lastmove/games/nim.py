@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
 from lastmove.games.base import HeapGame, read_heaps
-from lastmove.games.moves import LowerHeap
+from lastmove.games.moves import LowerHeap, say_taking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,7 +90,7 @@ class Nim(HeapGame):
         return {"heaps": list(self.heaps)}
 
     def say_move(self, move: LowerHeap) -> str:
-        return f"lower heap {move.heap + 1} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+        return say_taking(move.heap, self.heaps[move.heap], move.remaining)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.heaps,), {}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.language import by_sentences, t
 from lastmove.core.view import MoveView
-from lastmove.games.moves import LowerAndSlide, SlideAndLower
+from lastmove.games.graph_game import rules_for
+from lastmove.games.moves import LowerAndSlide, SlideAndLower, say_taking_from, say_taking_there
 from lastmove.games.token import OFF, WeightedTokenGame
 
 if TYPE_CHECKING:
@@ -92,8 +94,8 @@ class NimGRM(WeightedTokenGame):
 
     def say_rules(self) -> str:
         """The rules for this board; the last sentence where some vertex has no neighbour."""
-        told = super().say_rules()
-        return told.removesuffix(_DEAD_END) if all(self._board.neighbours) else told
+        told = rules_for(self.rules, self.loop_rule, self._board)
+        return by_sentences(told.removesuffix(_DEAD_END) if all(self._board.neighbours) else told)
 
     def most_moves(self) -> int:
         """Each move lowers a weight."""
@@ -106,8 +108,9 @@ class NimGRM(WeightedTokenGame):
         return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))
 
     def say_move(self, move: LowerAndSlide) -> str:
-        end = "the game ends there" if move.to is None else f"move to {move.to}"
-        return f"lower {self.start} from {show(self._weights[self._at])} to {show(move.remaining)}, {end}"
+        takes = say_taking_from(self.start, self._weights[self._at], move.remaining)
+        end = t("the game ends there") if move.to is None else t("move to {to}", to=move.to)
+        return f"{takes}, {end}"
 
 
 class NimGMR(WeightedTokenGame):
@@ -178,4 +181,4 @@ class NimGMR(WeightedTokenGame):
 
     def say_move(self, move: SlideAndLower) -> str:
         weight = self._weights[self._board.numbers[move.to]]
-        return f"move to {move.to}, lower it from {show(weight)} to {show(move.remaining)}"
+        return f"{t('move to {to}', to=move.to)}, {say_taking_there(weight, move.remaining)}"

@@ -12,6 +12,7 @@ from itertools import count, groupby
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import listed, t, tn
 from lastmove.core.view import HeapsView
 from lastmove.games.base import HeapGame, read_heaps
 from lastmove.games.moves import Split
@@ -137,7 +138,7 @@ class Code:
         """What a move may do, for people.
 
         >>> read_code("0.77").in_words()
-        'takes 1 or 2 tokens from a heap and leaves nothing, one heap or two heaps of it'
+        'takes 1 or 2 tokens from a heap and leaves nothing, one heap or two heaps'
         """
         kinds: dict[int, list[int]] = {}
         for taken, digit in enumerate((*self.digits, *self.cycle)):
@@ -145,14 +146,21 @@ class Code:
                 kinds.setdefault(digit, []).append(taken)
         said = []
         for digit, amounts in kinds.items():
-            left = _listed([_LEFT[heaps] for heaps in range(digit.bit_length()) if digit >> heaps & 1])
+            left = listed([t(_LEFT[heaps]) for heaps in range(digit.bit_length()) if digit >> heaps & 1])
             if amounts == [0]:
-                said.append(f"splits a heap into {left}, taking nothing")
+                said.append(t("splits a heap into {left}, taking nothing", left=left))
+            elif amounts == [1]:
+                said.append(t("takes 1 token from a heap and leaves {left}", left=left))
             else:
-                noun = "token" if amounts == [1] else "tokens"
-                said.append(f"takes {_listed(list(map(str, amounts)))} {noun} from a heap and leaves {left} of it")
-        repeat = "; the digits in brackets repeat" if self.cycle else ""
-        return ("; or ".join(said) or "is never possible") + repeat
+                many = listed(list(map(str, amounts)))
+                said.append(t("takes {amounts} tokens from a heap and leaves {left}", amounts=many, left=left))
+        repeat = t("; the digits in brackets repeat") if self.cycle else ""
+        return (t("; or ").join(said) or t("is never possible")) + repeat
+
+    @property
+    def knocks_pins(self) -> bool:
+        """Whether heaps are rows of pins, of which a move takes neighbours from anywhere: Kayles and its like."""
+        return not self.cycle and set(self.digits) == {0, 7} and not self.digits[0]
 
     def __str__(self) -> str:
         after = "".join(_DIGITS[digit] for digit in self.digits[1:])
@@ -273,16 +281,41 @@ class Octal(HeapGame):
         return {"code": self.code, "heaps": list(self.heaps)}
 
     def view(self) -> HeapsView:
-        return HeapsView(self.heaps, rule=name_and_code(self.code))
+        rule = "" if self.code in TITLES else self.code
+        return HeapsView(self.heaps, rule=rule, pins=self.rule.knocks_pins)
 
     def called(self) -> str:
         return TITLES.get(self.code, self.title)
 
     def summary(self) -> str:
-        return f"{self.code}, {super().summary()}"
+        if self.rule.knocks_pins and self.heaps:
+            sizes = listed(list(map(show, self.heaps)), "{first} and {last}")
+            return tn(len(self.heaps), "a row of {sizes} pins", "rows of {sizes} pins", sizes=sizes)
+        return super().summary() if self.code in TITLES else f"{self.code}, {super().summary()}"
 
     def say_rules(self) -> str:
-        return f"Heaps of tokens. A move of {self.code} {self.rule.in_words()}."
+        if self.rule.knocks_pins:
+            return self._say_pins()
+        return t("Heaps of tokens. A move {does}.", does=self.rule.in_words())
+
+    def _say_pins(self) -> str:
+        amounts = [taken for taken, digit in enumerate(self.rule.digits) if digit]
+        told = t("Rows of pins.")
+        if amounts == [1, 2]:
+            return f"{told} {t('A move knocks down one pin, or two that stand side by side.')}"
+        if amounts == [1]:
+            return f"{told} {t('A move knocks down one pin.')}"
+        said = listed(list(map(str, amounts)))
+        return f"{told} {t('A move knocks down {amounts} pins that stand side by side.', amounts=said)}"
+
+    def knocking(self, row: int, first: int, last: int) -> Split:
+        """The move that knocks down pins ``first`` to ``last`` of a row, all counted from 1.
+
+        >>> Octal("0.77", [7]).knocking(1, 5, 5)
+        Split(heap=0, leaves=(4, 2))
+        """
+        sides = (first - 1, self._heap(row - 1, (row, first, last)) - last)
+        return Split(row - 1, tuple(sorted((side for side in sides if side), reverse=True)))
 
     def move_to_json(self, move: Split) -> dict[str, object]:
         return {"heap": move.heap, "leaves": list(move.leaves)}
@@ -295,15 +328,27 @@ class Octal(HeapGame):
         return Split(move.heap, tuple(leaves))
 
     def say_move(self, move: Split) -> str:
-        left = " and ".join(map(show, move.leaves)) or "nothing"
-        return f"turn heap {move.heap + 1} of {show(self.heaps[move.heap])} into {left}"
+        before = self.heaps[move.heap]
+        left = listed(list(map(show, move.leaves)) or ["0"], "{first} and {last}")
+        changes = {"before": show(before), "after": left}
+        taken = before - sum(move.leaves)
+        if self.rule.knocks_pins:
+            first = move.leaves[0] + 1 if move.leaves else 1
+            pins = {"first": show(first), "last": show(first + taken - 1), "row": move.heap + 1}
+            where = "" if len(self.heaps) == 1 else t(" of row {row}", **pins)
+            if taken == 1:
+                return t("knock down pin {first}{where} ({before} -> {after})", where=where, **pins, **changes)
+            if taken == 2:
+                pair = "knock down pins {first} and {last}{where} ({before} -> {after})"
+                return t(pair, where=where, **pins, **changes)
+            return t("knock down pins {first} to {last}{where} ({before} -> {after})", where=where, **pins, **changes)
+        if not taken:
+            return t("split heap {heap} ({before} -> {after})", heap=move.heap + 1, **changes)
+        template = "take {taken} from heap {heap} ({before} -> {after})"
+        return t(template, taken=show(taken), heap=move.heap + 1, **changes)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.code, self.heaps), {}
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
 
 
 def partitions(total: int, count: int, most: int | None = None) -> Iterator[tuple[int, ...]]:

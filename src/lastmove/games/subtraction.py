@@ -7,10 +7,11 @@ from itertools import combinations, groupby
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import listed, t
 from lastmove.core.view import HeapsView
 from lastmove.games.base import HeapGame, read_heaps
 from lastmove.games.fields import whole
-from lastmove.games.moves import LowerHeap
+from lastmove.games.moves import LowerHeap, say_taking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,18 +119,21 @@ class Subtraction(HeapGame):
         return {"set": list(self.amounts), "heaps": list(self.heaps)}
 
     def view(self) -> HeapsView:
-        return HeapsView(self.heaps, rule=f"take {', '.join(map(show, self.amounts))}")
+        return HeapsView(self.heaps, rule=t("take {amounts}", amounts=listed(list(map(show, self.amounts)))))
 
     def summary(self) -> str:
-        return f"take {', '.join(map(show, self.amounts))} from {super().summary()}"
+        return t("take {amounts} from {heaps}", amounts=listed(list(map(show, self.amounts))), heaps=super().summary())
 
     def say_rules(self) -> str:
-        *first, last = map(show, self.amounts)
-        amounts = f"{', '.join(first)} or {last}" if first else last
-        return f"Heaps of tokens. A move takes {amounts} {'token' if self.amounts == (1,) else 'tokens'} from one heap."
+        if self.amounts == (1,):
+            return t("Heaps of tokens. A move takes 1 token from one heap.")
+        return t(
+            "Heaps of tokens. A move takes {amounts} tokens from one heap.",
+            amounts=listed(list(map(show, self.amounts))),
+        )
 
     def say_move(self, move: LowerHeap) -> str:
-        return f"lower heap {move.heap + 1} from {show(self.heaps[move.heap])} to {show(move.remaining)}"
+        return say_taking(move.heap, self.heaps[move.heap], move.remaining)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.amounts, self.heaps), {}

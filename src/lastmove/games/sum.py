@@ -10,6 +10,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.position import check_position, components_of, key_of, most_moves_of, move_to_json, scope_of
 from lastmove.core.view import MoveView, SumView, view_move, view_of
 from lastmove.games.base import Game, HeapGame
@@ -169,13 +170,13 @@ class Sum(Game):
 
     def summary(self) -> str:
         if not self.parts:
-            return "a sum of no parts"
+            return t("a sum of no parts")
         return " + ".join(_summary(part) for part in self.parts)
 
     def say_move(self, move: PartMove) -> str:
         part: Any = self.parts[move.part]
         inner = part.say_move(move.move) if isinstance(part, Game) else str(move.move)
-        return f"in part {move.part + 1}: {inner}"
+        return t("in part {part}: {move}", part=move.part + 1, move=inner)
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.parts,), {}

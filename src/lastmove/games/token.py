@@ -10,10 +10,12 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.position import OVER, START_MISSING
 from lastmove.core.view import GraphView, MoveView
 from lastmove.games.fields import GRAPH_FIELDS, vertex_from_json, vertex_to_json
 from lastmove.games.graph_game import ON_GRAPHS, GraphGame
+from lastmove.graphs.graph import Graph
 from lastmove.graphs.sources import as_graph
 
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from lastmove.core.position import Over
     from lastmove.games.fields import Fields
     from lastmove.games.samples import Range, Stratum
-    from lastmove.graphs.graph import Graph
     from lastmove.graphs.sources import GraphSource
 
     Weights = Mapping[Any, SupportsIndex] | Iterable[SupportsIndex]
@@ -87,7 +88,7 @@ class TokenGame(GraphGame):
     def __init__(
         self, graph: GraphSource, start: Hashable | Over | None = None, *, directed: bool | None = None
     ) -> None:
-        board = as_graph(graph, directed=directed).graph
+        board = graph if isinstance(graph, Graph) and directed is None else as_graph(graph, directed=directed).graph
         if not board.n and not (self.ends_off_board and start is OVER):
             raise InputError("vertices", "the graph is empty; at least one vertex is needed")
         _set(self, "_board", board)
@@ -191,8 +192,8 @@ class TokenGame(GraphGame):
     def summary(self) -> str:
         text = super().summary()
         if self.start is OVER:
-            return f"{text}, the token is off the board"
-        return text if self.is_board else f"{text}, token on {self.start}"
+            return f"{text}, {t('the token is off the board')}"
+        return text if self.is_board else f"{text}, {t('token on {place}', place=self.start)}"
 
     def _arguments(self) -> tuple[tuple[object, ...], dict[str, object]]:
         return (self.graph,), {} if self.is_board else {"start": self.start}

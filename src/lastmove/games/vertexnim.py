@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.position import OVER
 from lastmove.core.view import MoveView
 from lastmove.games.graph_game import ON_GRAPHS
-from lastmove.games.moves import LowerAndSlide
+from lastmove.games.moves import LowerAndSlide, say_taking_from
 from lastmove.games.token import OFF, WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 from lastmove.graphs.graph import Graph
@@ -197,11 +198,11 @@ class Vertexnim(WeightedTokenGame):
         return MoveView(self.say_move(move), to=move.to, lowers=self.start, leaves=(move.remaining,))
 
     def say_move(self, move: LowerAndSlide) -> str:
-        weight = show(self._weights[self._at])
+        weight = self._weights[self._at]
         if move.to is None:
-            return f"take all {weight} from {self.start}, the last vertex"
-        goes = "stay there" if move.to == self.start else f"move to {move.to}"
-        return f"lower {self.start} from {weight} to {show(move.remaining)}, {goes}"
+            return t("take all {weight} from {place}, the last vertex", weight=show(weight), place=self.start)
+        goes = t("stay there") if move.to == self.start else t("move to {to}", to=move.to)
+        return f"{say_taking_from(self.start, weight, move.remaining)}, {goes}"
 
 
 def _bits(row: int) -> Iterator[int]:

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.view import Edge, MoveView
 from lastmove.games.graph_game import ON_GRAPHS
-from lastmove.games.moves import SlideAndLower
+from lastmove.games.moves import SlideAndLower, say_taking_there
 from lastmove.games.token import WeightedTokenGame
 from lastmove.graphs.components import find_cut_off
 
@@ -160,4 +161,4 @@ class VertexnimMR(WeightedTokenGame):
 
     def say_move(self, move: SlideAndLower) -> str:
         weight = self._weights[self._board.numbers[move.to]]
-        return f"move to {move.to}, lower it from {show(weight)} to {show(move.remaining)}"
+        return f"{t('move to {to}', to=move.to)}, {say_taking_there(weight, move.remaining)}"

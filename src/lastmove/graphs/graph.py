@@ -190,7 +190,7 @@ class Graph:
         """For each vertex its (out-)neighbours, ascending, each once; itself among them if it has a loop."""
         lists: list[list[int]] = [[] for _ in range(self.n)]
         undirected = not self.directed
-        for u, v in watched(self.ends(), _EDGES_A_LOOK):
+        for u, v in watched(self.ends(), _EDGES_A_LOOK, self.m):
             lists[u].append(v)
             if undirected:
                 lists[v].append(u)

@@ -57,11 +57,28 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> GraphWithW
     return found
 
 
-def edge_weights_of(source: Any) -> list[object] | None:
-    """The attribute ``weight`` of the edges of a networkx graph, None for an edge without; None if no edge has one."""
-    if not isinstance(source, _loaded("networkx", "Graph")):
-        return None
-    return _weights_of_edges(source)
+def edge_weights_of(source: Any, *, directed: bool = False) -> list[object] | None:
+    """The weights of the edges of a source, None for an edge without; None if there are none.
+
+    Those of a networkx graph are the attribute ``weight`` of its edges, those of a sparse matrix its entries.
+    """
+    if isinstance(source, _loaded("networkx", "Graph")):
+        return _weights_of_edges(source)
+    if isinstance(source, _loaded("scipy.sparse", "sparray", "spmatrix")):
+        return _weights_of_entries(source, directed=directed)
+    return None
+
+
+def _weights_of_entries(matrix: Any, *, directed: bool) -> list[object]:
+    """The entries that are edges, in the order of the edges."""
+    entries = matrix.tocsr().tocoo()
+    found: dict[tuple[int, int], object] = {}
+    for u, v, entry in zip(*(each.tolist() for each in (*entries.coords, entries.data)), strict=True):
+        pair = (u, v) if directed or u <= v else (v, u)
+        if entry and found.setdefault(pair, entry) != entry:
+            known = f"the entries of {pair} and {pair[::-1]} are {show(found[pair])} and {show(entry)}"
+            raise InputError("weights", f"{known}; without directions they are one edge, and must be equal")
+    return [found[pair] for pair in sorted(found)]
 
 
 def _weights_of_edges(source: Any) -> list[object] | None:

@@ -74,13 +74,13 @@ def parse(
             if said not in (None, "sum"):
                 raise InputError(name, f"{show_json(given)}; the position says it itself: {show_json(said)}")
     if isinstance(raw, Short):
-        convention = Play.of(raw.play or play or Play.NORMAL)
+        convention = Play(raw.play or play or Play.NORMAL)
         return Problem(_position_in_short(raw, game, start, weights), convention)
     asker = raw.get("id")
     if asker is not None and not is_plain_json(asker):
         accepted = "any JSON value without NaN, endless numbers or deep nesting"
         raise InputError("id", f"{show_json(asker)}; accepted: {accepted}")
-    convention = Play.of(raw.get("play", Play.NORMAL) if play is None else play)
+    convention = Play(raw.get("play", Play.NORMAL) if play is None else play)
     position = position_from_json(raw, graph=graph, game=game, start=start, weights=weights)
     return Problem(position, convention, asker)
 

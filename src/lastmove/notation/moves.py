@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 MOST_TRIED = 5_000
 """How many moves are looked at to see where the token can go."""
 _LEAVING = ("leaving", "leave")
-_FILLING = ("token", "tokens", "and", "then", "move", "go")
+_FILLING = ("token", "tokens", "and", "then", "move", "go", "there")
 
 
 def is_weighted(position: Any) -> bool:
@@ -196,6 +196,8 @@ def move_form(position: Position) -> str:
     if not isinstance(position, Game):
         return "the number of a move"
     inner = getattr(position, "parts", None)
+    if has_pins(position):
+        return "row NUMBER pin NUMBER"
     if inner:
         return f"part NUMBER, then a move of that part ({move_form(inner[0])})"
     return " ".join(f"{name} {name.upper()}" for name in _needed(position))
@@ -219,6 +221,17 @@ def move_example(position: Position) -> str | None:
     return None if inner is None else f"part {move.part + 1} {inner}"
 
 
+def has_pins(position: Position) -> bool:
+    """Whether moves knock down pins, as in Kayles."""
+    rule = getattr(position, "rule", None)
+    return bool(getattr(rule, "knocks_pins", False))
+
+
+def is_told_by_pin(position: Any) -> bool:
+    """Whether a number that is typed alone is a pin: there is one row of them."""
+    return has_pins(position) and sum(map(bool, position.heaps)) == 1
+
+
 def is_told_by_vertex(position: Position) -> bool:
     """Whether a number that is typed alone is a vertex: moves say where they go and no more, and names are integers."""
     if not isinstance(position, Game) or _needed(position) not in (["to"], ["delete"]):
@@ -235,6 +248,11 @@ def _accepted(position: Position) -> str:
 def _shortest(position: Any, move: Any) -> str:
     """What one types for a move."""
     names, heaps = _needed(position), getattr(position, "heaps", None)
+    if has_pins(position):
+        first = sum(move.leaves[:1]) + 1
+        taken = position.heaps[move.heap] - sum(move.leaves)
+        pins = f"pin {first}" if taken == 1 else f"pins {' '.join(map(str, range(first, first + taken)))}"
+        return pins if is_told_by_pin(position) else f"row {move.heap + 1} {pins}"
     if heaps is not None and names[-1] == "remaining":
         number = move.heap if "heap" in names else position.start
         return f"take {heaps[number] - move.remaining} from heap {number + 1}"
@@ -284,6 +302,8 @@ def _from_words(position: Game, text: str) -> Move:
     parts = getattr(position, "parts", None)
     if parts is not None:
         return _part_move(position, words, text)
+    if has_pins(position) and any(word in ("pin", "pins", "row") for word in words):
+        return _knocked(position, words, text)
     if hasattr(position, "heaps"):
         if "take" in words or ("from" in words and not {"to", "into"} & {*words}):
             return _read(position, _taken(position, [word for word in words if word != "take"], text), text)
@@ -298,6 +318,30 @@ def _from_words(position: Game, text: str) -> Move:
     if not words:  # nothing but commas and the like
         raise InputError("move", f"{show(text)}; accepted: {_accepted(position)}")
     return _read(position, _fields(position, words, text), text)
+
+
+def _knocked(position: Any, words: list[str], text: str) -> Move:
+    """``pin 5``, ``pins 5 and 6``, ``knock down pin 2 of row 1``."""
+    rows = [place + 1 for place, row in enumerate(position.heaps) if row]
+    if "row" in words:
+        place = words.index("row")
+        named = words[place + 1] if len(words) > place + 1 else ""
+        words = [*words[:place], *words[place + 2 :]]
+    else:
+        named = str(rows[0]) if len(rows) == 1 else ""
+    if not is_integer(named) or int(named) not in rows:
+        listed = ", ".join(map(str, rows))
+        raise InputError("move", f"{show(text)}; say which row ({listed}), for example row {rows[-1]} pin 1")
+    size = position.heaps[int(named) - 1]
+    pins = sorted({int(word) for word in re.findall(r"\b[0-9]{1,9}\b", " ".join(words))})
+    if not pins or pins[0] < 1 or pins[-1] > size:
+        raise InputError("move", f"{show(text)}; the pins are 1 to {size}")
+    between = "to" in words or any("-" in word for word in words)
+    if pins != list(range(pins[0], pins[-1] + 1)) and not between:
+        raise InputError("move", f"{show(text)}; the pins must stand side by side")
+    move = position.knocking(int(named), pins[0], pins[-1])
+    position.after(move)
+    return move
 
 
 def _taken(position: Any, words: list[str], text: str) -> dict[str, list[str]]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class GraphGame:
+class PartsBoard:
     """A board of one of the four games, as it stands now, in numbers: edges are arcs if ``directed``."""
 
     game: str
@@ -46,7 +46,7 @@ class GraphGame:
         return [sorted(each) for each in found]
 
 
-def graph_game(position: Any) -> GraphGame:
+def graph_game(position: Any) -> PartsBoard:
     """A position or board of one of the four games in numbers; where the token is does not matter."""
     graph = position.graph
     edges: Iterable[tuple[int, int]] = graph.ends()
@@ -56,7 +56,7 @@ def graph_game(position: Any) -> GraphGame:
         seen = (pair if graph.directed else (min(pair), max(pair)) for pair in edges)
         edges = dict.fromkeys((u, v) for u, v in seen if not (drop_loops and u == v))
     weights = tuple(position.weights) if position.name.startswith("nimg") else ()
-    return GraphGame(position.name, graph.n, tuple(edges), graph.directed, weights)
+    return PartsBoard(position.name, graph.n, tuple(edges), graph.directed, weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def neighbour_bags(partition: TreePartition) -> list[list[int]]:
 class PartitionedBoard:
     """A board, a tree partition of some of its components, and a store of types."""
 
-    board: GraphGame
+    board: PartsBoard
     partition: TreePartition
     types: PartTypes
     home: dict[int, int] = field(init=False)

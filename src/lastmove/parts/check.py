@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from lastmove.certificates.certificate import Body
     from lastmove.core.play import Play
-    from lastmove.parts.boards import GraphGame
+    from lastmove.parts.boards import PartsBoard
     from lastmove.parts.cores import ChildPort, Core
 
 Truth = Any
@@ -342,7 +342,7 @@ class _PartsCheck:
         return None
 
 
-def _fitting(claimed: Parts, board: GraphGame) -> TreePartition:
+def _fitting(claimed: Parts, board: PartsBoard) -> TreePartition:
     """The partition of a certificate; Refuted if an edge of the board joins two bags that are not neighbours."""
     bags, above = claimed.bags, claimed.parents
     if len(bags) != len(above) or any(not bag <= parent < len(bags) for bag, parent in enumerate(above)):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from lastmove.core.limits import Meter
-    from lastmove.parts.boards import GraphGame
+    from lastmove.parts.boards import PartsBoard
 
 
 def layered(near: Sequence[Sequence[int]], roots: Iterable[int]) -> TreePartition:
@@ -124,7 +124,7 @@ class GaveUp(Exception):
     """The types of a board take more nodes than were allowed."""
 
 
-def partition_of(board: GraphGame) -> TreePartition:
+def partition_of(board: PartsBoard) -> TreePartition:
     """A partition with narrow cuts of those components of a board for which one was found."""
     near = board.near()
     bags: list[tuple[int, ...]] = []
@@ -141,7 +141,7 @@ def partition_of(board: GraphGame) -> TreePartition:
     return TreePartition(tuple(bags), tuple(parents))
 
 
-def _price(board: GraphGame, made: TreePartition) -> float:
+def _price(board: PartsBoard, made: TreePartition) -> float:
     """About what the types of a partition cost: a few times more for each port."""
     weights = board.weights or (1,) * board.n
     if (
@@ -180,7 +180,7 @@ class TreePartitionSearch:
     """
 
     def __init__(
-        self, board: GraphGame, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: float = inf
+        self, board: PartsBoard, partition: TreePartition, *, misere: bool, meter: Meter, most_nodes: float = inf
     ) -> None:
         self.meter, self.most_nodes = meter, most_nodes
         self.stop_at = inf

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from lastmove.core.language import t
 from lastmove.core.limits import look, watched
 from lastmove.core.play import Outcome
 from lastmove.core.showing import in_time, is_hurried
@@ -239,7 +240,7 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
     if isinstance(view, GraphView):
         if points is None and (cells := cells_of(view)) is not None:
             return cell_items(view, cells, marks)
-        return graph_items(view, marks, points) or (Label(0, 0, "the empty graph", "note"),)
+        return graph_items(view, marks, points) or (Label(0, 0, t("the empty graph"), "note"),)
     if isinstance(view, HeapsView):
         round_ = view.circular and view.heaps
         return graph_items(*round_view(view, marks), points) if round_ else heaps_items(view, marks)
@@ -251,7 +252,7 @@ def view_items(view: View, marks: Marks, layout: Layout | None = None) -> tuple[
 def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) -> tuple[Item, ...]:
     """Parts from left to right with a plus between them; nested sums in a frame."""
     if not view.parts:
-        return (Label(0, 0, "a sum of no parts", "note"),)
+        return (Label(0, 0, t("a sum of no parts"), "note"),)
     panels = []
     for number, part in enumerate(watched(view.parts, 1)):
         inner = marks.part(number)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.language import t
 from lastmove.core.limits import watched
 from lastmove.core.play import Outcome
 from lastmove.core.view import Edge, GraphView, MoveView, Node
@@ -27,12 +28,17 @@ _WIDEST = 1100.0
 _FIRST_LINE = 40.0
 _LINE = 19.0
 _LONGEST_RULE = 100
+MOST_PINS = 40
+"""Longer rows of pins are drawn as heaps."""
+_PIN_ROOM = 26.0
 
 
 def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
     """The shapes of heaps in a row, or in several if they are many; the first row stands on the line y = 0."""
     if not view.heaps:
-        return (Label(0, 0, "no heaps", "note"),)
+        return (Label(0, 0, t("no heaps"), "note"),)
+    if view.pins and max(view.heaps) <= MOST_PINS:
+        return tuple(_rows_of_pins(view, marks))
     columns = [_column(number, size, marks) for number, size in enumerate(watched(view.heaps, 1))]
     if marks.evidence.total:
         columns.append(_total(marks))
@@ -47,6 +53,32 @@ def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
     if view.rule:
         found.append(Label(widest / 2, -_tallest(view) - 26, short_name(view.rule, _LONGEST_RULE), "note"))
     return tuple(found)
+
+
+def _rows_of_pins(view: HeapsView, marks: Marks) -> Iterator[Item]:
+    """Rows of pins one below the other, each pin with its number; those that the winning move takes are crossed out."""
+    y, several = 0.0, len(view.heaps) > 1
+    for number, size in enumerate(view.heaps):
+        if not size:
+            continue
+        down = _knocked_down(number, size, marks)
+        shapes: list[Item] = [Label(-_PIN_ROOM, -14, str(number + 1), "inside")] if several else []
+        for place in range(size):
+            shapes.append(Box(_PIN_ROOM * place, -16, 12, 30, 6, "counter-taken" if place in down else "counter"))
+            shapes.append(Label(_PIN_ROOM * place, 12, str(place + 1), "note"))
+        lines = [] if marks.named else list(_lines(number, marks))
+        shapes += [Label(-8, 32 + _LINE * row, text, style, "start") for row, (style, text) in enumerate(lines)]
+        yield moved(Group("heap", tuple(shapes), number, f"row {number + 1}: {show(size)}"), 0, y)
+        y += 66 + _LINE * len(lines)
+
+
+def _knocked_down(number: int, size: int, marks: Marks) -> range:
+    """The pins that the one winning move in this row takes, counted from 0."""
+    winning = [s.move.leaves for s in marks.moves if s.move.lowers == number and s.outcome is Outcome.P]
+    if len(winning) != 1:
+        return range(0)
+    first = sum(winning[0][:1])
+    return range(first, first + size - sum(winning[0]))
 
 
 def _column(number: int, size: int, marks: Marks) -> tuple[Group, float]:
@@ -94,8 +126,10 @@ def _winning_rest(number: int, marks: Marks) -> int | None:
 
 
 def _lines(number: int, marks: Marks) -> Iterator[tuple[str, str]]:
-    """The lines below a heap: its moves by their value, then what the evidence says of it."""
-    if marks.moves:
+    """The lines below a heap: its number, or its moves by their value; then what the evidence says of it."""
+    if marks.named:
+        yield "note", t("heap {number}", number=number + 1)
+    elif marks.moves:
         yield from _lines_of_moves(number, marks)
     lines = marks.evidence.lines
     if number < len(lines):
@@ -128,7 +162,7 @@ def _left(moves: list[MoveView], *, more: bool = False) -> str:
 def round_view(view: HeapsView, marks: Marks) -> tuple[GraphView, Marks]:
     """Heaps in a circle as the directed circuit they are: the size of a heap is the weight of its node."""
     count = len(view.heaps)
-    nodes = tuple(Node(number, str(number), size) for number, size in enumerate(view.heaps))
+    nodes = tuple(Node(number, str(number + 1), size) for number, size in enumerate(view.heaps))
     edges = tuple(Edge(number, (number + 1) % count) for number in range(count)) if count > 1 else ()
     moves = tuple(
         ShownMove(

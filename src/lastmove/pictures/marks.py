@@ -75,13 +75,15 @@ class ShownEvidence:
 class Marks:
     """Outcomes by the key of the start, legal moves with their values, and evidence.
 
-    ``cut`` says that there are more winning moves than ``moves`` holds.
+    ``cut`` says that there are more winning moves than ``moves`` holds. With ``named`` heaps have their numbers below
+    them, counted from 1, and not their moves in words.
     """
 
     outcomes: Mapping[Hashable, Outcome] = field(default_factory=dict)
     moves: tuple[ShownMove, ...] = ()
     evidence: ShownEvidence = ShownEvidence()
     cut: bool = False
+    named: bool = False
 
     def part(self, number: int) -> Marks:
         """The marks that belong to one part of a sum."""
@@ -91,7 +93,8 @@ class Marks:
             if shown.move.part == number and shown.move.inner is not None
         )
         parts = self.evidence.parts
-        return Marks(moves=inner, evidence=parts[number] if number < len(parts) else ShownEvidence(), cut=self.cut)
+        evidence = parts[number] if number < len(parts) else ShownEvidence()
+        return Marks(moves=inner, evidence=evidence, cut=self.cut, named=self.named)
 
 
 def ranges(numbers: list[int], *, more: bool = False) -> str:

@@ -116,7 +116,7 @@ class Opponent:
     """
 
     def __init__(self, play: Play | str = Play.NORMAL, *, limits: Limits | None = None, seed: int = 0) -> None:
-        self.play = Play.of(play)
+        self.play = Play(play)
         self.limits = limits or Limits()
         self.seed = seed
         self._solver = Solver(self.play, Meter(self.limits))
@@ -314,14 +314,23 @@ MOST_LOOKED_AT = 10_000
 class Level(Enum):
     """How well the engine plays."""
 
+    EASY = "easy"
+    MEDIUM = "medium"
     PERFECT = "perfect"
-    ERRS = "errs"
-    BEGINNER = "beginner"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Level | None:
+        """The names that levels had before: ``Level("errs")`` is MEDIUM."""
+        return {"beginner": cls.EASY, "errs": cls.MEDIUM}.get(str(value))
 
     @property
     def chance(self) -> float:
         """How likely it is that a move is made without thinking."""
-        return {Level.PERFECT: 0.0, Level.ERRS: 0.25, Level.BEGINNER: 0.7}[self]
+        return {Level.EASY: 0.7, Level.MEDIUM: 0.25, Level.PERFECT: 0.0}[self]
+
+
+LEVEL_NAMES = (*(level.value for level in Level), "errs", "beginner")
+"""Every name that a level is known by, the old ones last."""
 
 
 def slip(position: Position, level: Level, *, seed: int, turn: int) -> Move | None:

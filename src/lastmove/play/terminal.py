@@ -37,7 +37,7 @@ from lastmove.core.view import GraphView, terminal_width, view_of
 from lastmove.core.words import ENDS, counted, play_name
 from lastmove.explanations.argument import say_move, say_rules
 from lastmove.explanations.position_text import board_in_time, board_lines
-from lastmove.notation.moves import is_told_by_vertex, move_example, move_form, move_from_text
+from lastmove.notation.moves import is_told_by_pin, is_told_by_vertex, move_example, move_form, move_from_text
 from lastmove.notation.record import GameRecord, Player
 from lastmove.pictures.text_art import places_of
 from lastmove.play.opponent import Level, Opponent, slip
@@ -140,7 +140,7 @@ def show_explanation(problem: Problem, limits: Limits) -> None:
     click.echo()
     try:
         with interrupts_raised(), stopping_at_limits(showing.to_show()):
-            click.echo(explanation_page.text(argument, width=terminal_width()))
+            click.echo(explanation_page.short_text(argument, width=terminal_width()))
     except LimitReached as stop:
         raise InputError("explain", f"the {stop.limit} limit was reached before it was written") from None
 
@@ -293,7 +293,9 @@ class Match:
 
     def _meant(self, line: str) -> Move | None:
         """The move that a line means; ``None`` for the first letter of a command."""
-        if is_integer(line) and not is_told_by_vertex(self.position):
+        if is_integer(line) and is_told_by_pin(self.position):
+            line = f"pin {line}"
+        elif is_integer(line) and not is_told_by_vertex(self.position):
             return self._numbered(int(line))
         try:
             return move_from_text(self.position, line)

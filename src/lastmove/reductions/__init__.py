@@ -28,6 +28,8 @@ REDUCTIONS: dict[str, str] = {
     "lastmove:LM26": "clause_lines:NimgLines",
     "lastmove:LM27": "gadgets:VisitedOnce",
     "lastmove:LM29": "gadgets:Squares",
+    "lastmove:LM33": "leaves:Leaves",
+    "lastmove:LM33 misère": "leaves:MisereLeaves",
     "folklore:ones": "gadgets:HeapsOfOne",
 }
 """Every reduction by the key of its statement: the module in this package, and the class.

@@ -95,6 +95,8 @@ class Reduction(ABC):
     """What may stand behind the key and a colon, and what that makes of the target."""
     of_formulas: ClassVar[str] = ""
     """The key of the reduction that a chain from formulas takes to it, if not any will do."""
+    searchable: ClassVar[bool] = True
+    """Whether targets of small sources are small enough to be searched, as :mod:`lastmove.verify` does."""
     last_resort: ClassVar[bool] = False
     """Whether chains go by it only where no other chain leads there, or where it is asked for by its key."""
 
@@ -306,8 +308,6 @@ def reachable(side: GameSide, by: Sequence[str] = ()) -> dict[GameSide, tuple[st
     Chains go by all reductions with keys in ``by``. Last resorts are taken only where nothing else leads.
     """
     named = [reduction(key) for key in dict.fromkeys(by)]
-    if side.game == FORMULA and not any(step.across(side) for step in named):
-        named += [reduction(step.of_formulas) for step in named if step.of_formulas]
     usual = [step for step in reductions() if not step.last_resort]
     start = side, frozenset(step.key for step in named)  # where a chain is, and what it must still go by
     found: dict[tuple[GameSide, frozenset[str]], tuple[str, ...]] = {start: ()}
@@ -321,7 +321,14 @@ def reachable(side: GameSide, by: Sequence[str] = ()) -> dict[GameSide, tuple[st
                 if state is not None and state not in found:
                     found[state] = (*found[here, left], step.key)
                     waiting.append(state)
-    return {there: keys for (there, left), keys in found.items() if not left}
+    free = side.game == FORMULA and not any(step.across(side) for step in named)
+    return {there: _of_formulas(keys) if free else keys for (there, left), keys in found.items() if not left}
+
+
+def _of_formulas(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """A chain from formulas; its first reduction is the one that the second is made for."""
+    wanted = reduction(keys[1]).of_formulas if len(keys) > 1 else ""
+    return (wanted, *keys[1:]) if wanted else keys
 
 
 def find_chain(
@@ -335,7 +342,7 @@ def find_chain(
     """The keys of a shortest chain from a side to a game; an InputError that says what can be reached if none."""
     game_class(to)
     check_keys("by", by)
-    wanted = None if play is None else Play.of(play)
+    wanted = None if play is None else Play(play)
     chains = reachable(side, by)
     for there, keys in chains.items():
         if there.game == to and wanted in (None, there.play) and directed in (None, there.directed):

@@ -102,7 +102,7 @@ class _Board:
         return middle, head
 
 
-class Chain(_Board):
+class DecisionBoard(_Board):
     """The decisions one after the other, and at the end the vertex where the second player is to choose a clause.
 
     Parameters
@@ -139,13 +139,13 @@ class Chain(_Board):
             self.decisions.append(Decision(name, owner, variable, ways, behind))
 
 
-class Frame(Chain):
-    """A chain, clauses and lines.
+class ClauseBoard(DecisionBoard):
+    """Decisions, clauses and lines.
 
     Parameters
     ----------
     formula, literals
-        As for a chain.
+        As for the decisions alone.
     crossing
         What stands where lines cross.
     """
@@ -285,11 +285,11 @@ class _Lines(Reduction):
     def across(self, side: GameSide) -> GameSide | None:
         return self.to if side.game == FORMULA else None
 
-    def frame(self, source: Formula) -> Frame:
-        """Chain and clauses, before the lines are drawn."""
-        return Frame(with_clauses(source), self.literals, self.crossing)
+    def frame(self, source: Formula) -> ClauseBoard:
+        """Decisions and clauses, before the lines are drawn."""
+        return ClauseBoard(with_clauses(source), self.literals, self.crossing)
 
-    def chain(self, source: Formula) -> Chain:
+    def chain(self, source: Formula) -> DecisionBoard:
         """The whole digraph."""
         frame = self.frame(source)
         frame.draw_lines()
@@ -364,7 +364,7 @@ class _Lines(Reduction):
 
 @lru_cache(8)
 def _decisions(formula: Formula, literals: str) -> Sequence[Decision]:
-    return Chain(with_clauses(formula), CHOICE, literals).decisions
+    return DecisionBoard(with_clauses(formula), CHOICE, literals).decisions
 
 
 class PlanarQuantifiers(_Lines):
@@ -414,7 +414,7 @@ class NimgLines(_Lines):
     def variant(self, name: str) -> Reduction:
         return {"plain": PlainNimg, "strong": StrongNimg}[name]()
 
-    def between(self, frame: Frame) -> int:
+    def between(self, frame: ClauseBoard) -> int:
         """How many vertices are put between others on lines and buses."""
         buses = set(frame.occurrences)
         return len(frame.occurrences) - len(buses) + 2 * len(frame.crossed_last)
@@ -440,13 +440,13 @@ class StrongNimg(NimgLines):
     key = "lastmove:LM26:strong"
     title = "quantified formulas to directed NimG-RM, normal, all weights 1, strongly connected"
 
-    def frame(self, source: Formula) -> Frame:
+    def frame(self, source: Formula) -> ClauseBoard:
         formula = with_clauses(source)
         first = formula.variables[0]
         formula = Formula.of(formula.blocks, [*formula.clauses, (first, -first)])
-        return Frame(formula, self.literals, self.crossing)
+        return ClauseBoard(formula, self.literals, self.crossing)
 
-    def chain(self, source: Formula) -> Chain:
+    def chain(self, source: Formula) -> DecisionBoard:
         frame = self.frame(source)
         frame.draw_lines(way_back=True)
         return frame
@@ -470,9 +470,9 @@ class PlainNimg(NimgLines):
 
     literals = ""
 
-    def chain(self, source: Formula) -> Chain:
+    def chain(self, source: Formula) -> DecisionBoard:
         formula = with_clauses(source)
-        chain = Chain(formula, CHOICE, self.literals)
+        chain = DecisionBoard(formula, CHOICE, self.literals)
         for number, clause in enumerate(formula.clauses, 1):
             name = f"{CHOICE}{number}"
             chain.own(EXISTS, name)

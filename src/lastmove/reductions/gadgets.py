@@ -228,7 +228,7 @@ class ChainsOfThree(_OnVertices):
 def still_there(image: Image, there: Any, start: Any) -> VertexGeography:
     """The source on the vertices whose images are ``there``, with the token on ``start``."""
     graph = image.source.graph
-    kept = sum(1 << number for number, vertex in enumerate(graph.vertices) if image.map[vertex] in there)
+    kept = sum(1 << number for number, vertex in enumerate(graph.vertices) if image.map.get(vertex) in there)
     return VertexGeography(graph.induced(kept), start=start)
 
 

@@ -76,7 +76,7 @@ class Tile(NamedTuple):
     long: list[Cell]
 
 
-class Layout(NamedTuple):
+class GridLayout(NamedTuple):
     """Where everything is.
 
     Attributes
@@ -104,7 +104,7 @@ class Layout(NamedTuple):
         tile = len(_SHORT_WAY) + len(_LONG_WAY) + 3
         return Size(cells + tile * len(self.tiles), edges + (tile + 2) * len(self.tiles))
 
-    def moved(self) -> Layout:
+    def moved(self) -> GridLayout:
         """The same with no coordinate below 0."""
         ends = [*self.places, *self.pendants.values(), *(cell for path in self.paths for cell in path)]
         ends += [cell for tile in self.tiles for cell in (*tile.short, *tile.long)]
@@ -118,7 +118,7 @@ class Layout(NamedTuple):
             b, r, z = moved((tile.b, tile.r, tile.z))
             tiles.append(Tile(b, r, z, moved(tile.short), moved(tile.long)))
         pendants = dict(zip(self.pendants, moved(self.pendants.values()), strict=True))
-        return Layout(moved(self.places), [moved(path) for path in self.paths], tiles, pendants)
+        return GridLayout(moved(self.places), [moved(path) for path in self.paths], tiles, pendants)
 
 
 class GridHexagons(UndirectedVertexGadgets):
@@ -172,7 +172,7 @@ class GridHexagons(UndirectedVertexGadgets):
 
 
 @lru_cache(4)
-def layout_of(graph: Graph, start: Hashable) -> Layout:
+def layout_of(graph: Graph, start: Hashable) -> GridLayout:
     """The cells of a digraph's vertices and arcs; an InputError if it has no place on the grid."""
     arcs = simple_arcs(graph)
     sides = _sides(graph, arcs)
@@ -211,7 +211,7 @@ def layout_of(graph: Graph, start: Hashable) -> Layout:
         tiles.append(_tile(places[head], turn, arms[head][number, False].leaning))
         paths.append([*corners[:-1], (places[head][0] + 5 * turn, places[head][1])])  # as far as p
     pendants = {number: (places[number][0] - 1, places[number][1]) for number in stranded(graph, start)}
-    return Layout(places[: graph.n], paths, tiles, pendants).moved()
+    return GridLayout(places[: graph.n], paths, tiles, pendants).moved()
 
 
 def _sides(graph: Graph, arcs: Sequence[tuple[int, int]]) -> list[int]:

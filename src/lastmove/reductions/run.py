@@ -32,8 +32,9 @@ class RunningReduction:
 
 
 def running() -> list[RunningReduction]:
-    """Every reduction that runs, in the order of their statements; then the corollaries on the shape of targets."""
-    found = [RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS]
+    """Every reduction whose targets can be searched, in the order of their statements; then the corollaries."""
+    known = [RunningReduction(s, reduction(s.key)) for s in registry.statements() if s.key in REDUCTIONS]
+    found = [claim for claim in known if claim.reduction.searchable]
     shapes = ((s, *_SHAPES[s.key]) for s in registry.statements() if s.key in _SHAPES)
     return found + [RunningReduction(statement, reduction(of), shape) for statement, of, shape in shapes]
 

@@ -123,8 +123,12 @@ def every_start(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     room = THRESHOLDS.slid_states if game in _SLIDES else 1 << most
     if weights and (sum(weights) > THRESHOLDS.table_layers or _count(weights) > room):
         return None
+    digits: Sequence[int] | None = None
+    if game == "edge-nimg":  # the least weight first: then boards share the numbers of their states
+        order = sorted(range(graph.m), key=weights.__getitem__)
+        digits, weights = sorted(range(graph.m), key=order.__getitem__), sorted(weights)
     lost: list[int] = []
-    for lost in _layers(game, graph, weights, misere):  # noqa: B007 - the last layer is the answer
+    for lost in _layers(game, graph, weights, misere, digits):  # noqa: B007 - the last layer is the answer
         look()
     return bytes(not found for found in lost)  # one state is left for each: the board with the token there
 
@@ -142,8 +146,10 @@ def lost_states(game: str, graph: Graph, weights: Sequence[int], misere: bool) -
     return [found.to_bytes(size, "little") for found in known]
 
 
-def _layers(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> Layers:
-    """The lost states of each vertex, layer after layer."""
+def _layers(
+    game: str, graph: Graph, weights: Sequence[int], misere: bool, digits: Sequence[int] | None = None
+) -> Layers:
+    """The lost states of each vertex, layer after layer; ``digits``: the places of the edges of Edge NimG, if given."""
     if game == "vertex-geography":
         ways, states = _ways(graph, loops=False), _states_of((1,) * graph.n)
         zero = states.zero
@@ -157,6 +163,8 @@ def _layers(game: str, graph: Graph, weights: Sequence[int], misere: bool) -> La
     if game == "vertexnim-mr":
         return _slide_over_emptied(graph, states, misere)
     ways, places = _slots(game, graph)
+    if digits is not None:
+        places = [(digits[edge], v) for edge, v in places]
     return _slide_then_lower(ways, places, states, misere)
 
 

@@ -6,7 +6,7 @@ time and also after pickling.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -52,10 +52,11 @@ SMALL = 160
 """Moves times vertices of a deletion game of which the theorems on sums are asked."""
 
 
+@dataclass(eq=False, repr=False)
 class Solver:
     """Decides positions under one convention, remembering what it has searched; for one thread at a time.
 
-    Parameters
+    Attributes
     ----------
     play
         The convention.
@@ -63,14 +64,14 @@ class Solver:
         Stops the work with LimitReached when a limit is spent; each question may have its own.
     settings
         How searches are run.
+    turns
+        Whoever may share this solver with other threads takes a turn for each question.
     """
 
-    def __init__(self, play: Play, meter: Meter, settings: Settings = Settings()) -> None:  # noqa: B008 - frozen
-        self.play = play
-        self.meter = meter
-        self.settings = settings
-        self.turns = TimedLock()
-        """Whoever may share this solver with other threads takes a turn for each question."""
+    play: Play
+    meter: Meter
+    settings: Settings = field(default_factory=Settings)
+    turns: TimedLock = field(default_factory=TimedLock, init=False)
 
     @cached_property
     def search(self) -> ExactSearch:

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import MOST_STEPS, move_cost
-from lastmove.certificates.strategy import MOST_NODES, Step, Strategy, too_long
+from lastmove.certificates.strategy import MOST_NODES, Strategy, StrategyStep, too_long
 from lastmove.core.errors import InputError, LimitReached, Refuted, TooLarge, show
 from lastmove.core.limits import look, watched
 from lastmove.core.play import UNDECIDED, WINS
@@ -166,10 +166,10 @@ class _Writer:
             if root is not None:
                 self.walk(*root)
         number = {key: place for place, key in enumerate(reversed(self.finished))}
-        listed: list[Step] = []
+        listed: list[StrategyStep] = []
         for key in watched(reversed(self.finished)):
             position, wins, moves = self.steps[key]
-            listed.append(Step(wins, tuple((move_to_json(position, move), number[to]) for move, to in moves)))
+            listed.append(StrategyStep(wins, tuple((move_to_json(position, move), number[to]) for move, to in moves)))
         return Strategy(tuple(None if root is None else number[key_of(root[0])] for root in roots), tuple(listed))
 
     def walk(self, root: Position, wins: bool) -> None:

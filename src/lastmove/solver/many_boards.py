@@ -229,7 +229,7 @@ def _position(board: Position | Problem) -> Any:
 
 def _groups(boards: Sequence[Position | Problem], play: Play | str | None) -> dict[_Kind, list[int]]:
     """The numbers of the boards of each kind. This is done for every board, so it does as little as can be."""
-    games, usual = _games(), Play.NORMAL if play is None else Play.of(play)
+    games, usual = _games(), Play.NORMAL if play is None else Play(play)
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)
     for number, board in enumerate(boards):
         position: Any = board

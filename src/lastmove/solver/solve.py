@@ -86,7 +86,8 @@ def solve(
     (<Outcome.N: 'N'>, LowerHeap(heap=1, remaining=0))
     """
     problem = position if isinstance(position, Problem) and play is None else _problem(position, play)
-    check_position(problem.position)
+    if not isinstance(problem.position, Game) or problem.position.is_board:
+        check_position(problem.position)
     limits = limits or _NO_LIMITS
     settings = _USUAL
     if threads is not None or checkpoint is not None or watch is not None:
@@ -94,10 +95,14 @@ def solve(
     meter = Meter(limits)
     task = Task(problem, limits, Solver(problem.play, meter, settings))
     asked = {"all_moves": all_moves, "values": values, "certificate": certificate}
-    if settings.store is None:
-        return task.solution(meter, **asked)
-    with _saved_when_interrupted(settings.store):
-        found = task.solution(meter, **asked)
+    try:
+        if settings.store is None:
+            return task.solution(meter, **asked)
+        with _saved_when_interrupted(settings.store):
+            found = task.solution(meter, **asked)
+    except TypeError:
+        check_position(problem.position)  # the key of a game of one's own may be one that no table takes
+        raise
     if isinstance(found.reason, LimitReason) or (all_moves and found.winning_moves().stopped_by is not None):
         settings.store.save()
     return found
@@ -199,7 +204,7 @@ def _settings(
 
 
 def _problem(position: Position | Problem, play: Play | str | None) -> Problem:
-    convention = Play.NORMAL if play is None else Play.of(play)
+    convention = Play.NORMAL if play is None else Play(play)
     if isinstance(position, Problem):
         return Problem(position.position, convention, position.id)
     return Problem(position, convention)

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from lastmove.certificates.certificate import Budget, Certificate, CheckResult, move_cost, number, pairs
-from lastmove.core.errors import Refuted, show
+from lastmove.core.errors import Refuted, show, show_json
 from lastmove.core.play import Play
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.nim import Nim
 from lastmove.games.sum import filed_components, uncancelled
 from lastmove.heaps.check import HeapTable, HeapTables
+from lastmove.sums.edge_values_check import RULE, edge_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -124,12 +126,15 @@ class Grundy(Certificate):
         followed. Nim heaps, and heaps whose value is in a table, are not listed.
     heaps
         A table for some of the octal and subtraction games.
+    rule
+        "LM54" if Edge NimG positions of which that says the value are not listed; else empty.
     """
 
     kind = "grundy"
 
     values: tuple[Entry, ...]
     heaps: tuple[HeapTable, ...] = ()
+    rule: str = ""
 
     def outcome(self, position: Any, play: Play) -> CheckResult:
         return self._checked(position, play).finding()
@@ -144,16 +149,20 @@ class Grundy(Certificate):
 
     def body(self) -> dict[str, object]:
         values = [entry if isinstance(entry, int) else [list(pair) for pair in entry] for entry in self.values]
-        return {"values": values, **HeapTables.body(self.heaps)}
+        rule = {"rule": self.rule} if self.rule else {}
+        return {"values": values, **HeapTables.body(self.heaps), **rule}
 
     @classmethod
     def read(cls, body: Body) -> Self:
-        body.only("values", "heaps")
+        body.only("values", "heaps", "rule")
+        rule = body.optional("rule")
+        if rule not in (None, RULE):
+            raise Refuted(f"rule: {show_json(rule)}; accepted: {RULE}")
         values = tuple(
             pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
             for entry in body.items("values")
         )
-        return cls(values, HeapTables.read(body))
+        return cls(values, HeapTables.read(body), RULE if rule else "")
 
 
 class _Checked:
@@ -169,6 +178,9 @@ class _Checked:
         for table in certificate.heaps:
             table.check(budget)
             self.tables.add(table)
+        self.rule = certificate.rule
+        self._by_rule: dict[Hashable, int | None] = {}
+        self._budget = budget
         self.walk = ComponentWalk(self._settled, cancel=True, most=len(self.entries), budget=budget)
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
@@ -181,7 +193,17 @@ class _Checked:
             raise Refuted(f"{len(self.entries):,} entries for {len(self.walk.found):,} components")
 
     def _settled(self, position: Any) -> bool:
-        return type(position) is Nim or self.tables.value(position) is not None
+        return type(position) is Nim or self._known(position) is not None
+
+    def _known(self, position: Any) -> int | None:
+        """The value of a heap that a table holds, or of an Edge NimG board that the rule decides."""
+        if not self.rule or type(position) is not EdgeNimG:
+            return self.tables.value(position)
+        key = position.graph, *position.key()
+        if key not in self._by_rule:
+            self._budget.spend(MOVE + move_cost(position))
+            self._by_rule[key] = edge_value(position)
+        return self._by_rule[key]
 
     def total(self, bag: Summands) -> tuple[int, list[int]]:
         """The nim-sum of the values that are known, and the numbers of the components whose value is not."""
@@ -191,7 +213,7 @@ class _Checked:
                 for heap in position.heaps:
                     total ^= heap
             else:
-                total ^= self.tables.value(position) or 0
+                total ^= self._known(position) or 0
         open_ = []
         for place in bag.numbers:
             entry = self.entries[place]

@@ -22,6 +22,7 @@ from lastmove.core.errors import CycleError
 from lastmove.core.limits import look
 from lastmove.core.position import key_of, scope_of
 from lastmove.games.deletion import DeletionGame
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
@@ -31,6 +32,7 @@ from lastmove.heaps.values import heap_value, mex
 from lastmove.search.deletion import DeletionSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
+from lastmove.sums.edge_values import values_by_rule
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -57,19 +59,20 @@ def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
 class ComponentNode:
     """A component and what is known of it.
 
-    ``value`` is its Grundy value or ``None``; bit n of ``attained`` says that an option has the value n, so that it
-    cannot be its own. ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a
-    table. Options are made one at a time, and forgotten once the value is known.
+    ``value`` is its Grundy value or ``None``; ``attained`` has values of options, so that they cannot be its own.
+    ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a table; ``by_rule``
+    that it follows from the rule for Edge NimG. Options are made one at a time, and forgotten once the value is known.
     """
 
-    __slots__ = ("around", "attained", "by_table", "made", "position", "rest", "value")
+    __slots__ = ("around", "attained", "by_rule", "by_table", "made", "position", "rest", "value")
 
     def __init__(self, position: Any, around: Hashable) -> None:
         self.position = position
         self.around = around
         self.value: int | None = None
-        self.attained = 0
+        self.attained: frozenset[int] = frozenset()
         self.by_table = False
+        self.by_rule = False
         self.made: list[Option] = []
         self.rest: Iterator[Any] | None = None
 
@@ -122,7 +125,7 @@ class NimberSearch:
 
     def is_value(self, node: ComponentNode, value: int) -> bool:
         """Whether a component has this value."""
-        if node.value is None and not node.attained >> value & 1:
+        if node.value is None and value not in node.attained:
             self._run(node, value)
         return node.value == value
 
@@ -139,13 +142,18 @@ class NimberSearch:
         return tuple(found)
 
     def _look_up(self, node: ComponentNode) -> None:
-        """Nim heaps are their own values, other heaps have tables, and some deletion games a search of their own."""
+        """Nim heaps are their own values; tables, rules and a search of deletion games know others at once."""
         position = node.position
         if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
         elif type(position) in (Octal, Subtraction, Heaps) and not _has_few_below(position):
             node.by_table = not isinstance(position, Heaps)
             node.settle(reduce(xor, (heap_value(position, heap, self.meter) for heap in position.heaps), 0))
+        elif type(position) is EdgeNimG:
+            found = values_by_rule(position)
+            if found is not None:
+                node.by_rule = True
+                node.settle(found.value)
         elif isinstance(position, DeletionGame):
             value = self._deletions.value(position, self.meter)
             if value is not None:
@@ -193,15 +201,15 @@ class NimberSearch:
         Afterwards the value is known, or ``target`` is among the values that are attained.
         """
         if target is not None and (yield from self._attains(node, target)):
-            node.attained |= 1 << target
+            node.attained |= {target}
             return
         least = 0
         while True:
-            if not node.attained >> least & 1:
+            if least not in node.attained:
                 if least == target or not (yield from self._attains(node, least)):
                     node.settle(least)
                     return
-                node.attained |= 1 << least
+                node.attained |= {least}
             least += 1
 
     def _attains(self, node: ComponentNode, value: int) -> Generator[tuple[ComponentNode, int | None], None, bool]:
@@ -235,7 +243,7 @@ class NimberSearch:
                     return True
                 continue
             child = unknown[0]
-            if child.value is None and not child.attained >> total & 1:
+            if child.value is None and total not in child.attained:
                 yield child, total
             if child.value == total:
                 return True

@@ -12,8 +12,10 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached, TooLarge, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, look, watched
 from lastmove.core.position import components_of
+from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.moves import LowerHeap, PartMove, Split
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal, partitions
@@ -23,6 +25,8 @@ from lastmove.heaps.check import LONGEST, HeapTable, game_of
 from lastmove.heaps.values import listed_table, table_of
 from lastmove.sums import LARGE_HEAP, SMALL_SUM
 from lastmove.sums.check import MOST_WRITTEN, Grundy
+from lastmove.sums.edge_values import values_by_rule
+from lastmove.sums.edge_values_check import RULE
 from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
 from lastmove.theorems.statement import MoveRange, Verdict
 
@@ -121,16 +125,22 @@ class _SumValues:
         known = [node.value for node in self.all if node.value is not None]
         cancelled = sum(len(components_of(piece.position)) for piece in self.pieces) > len(self.all)
         if not self.all:
-            return "every component has an equal one, and two equal ones cancel" if cancelled else "nothing is left"
-        note = " (equal components cancel)" if cancelled else ""
+            paired = "every component has an equal one, and two equal ones cancel"
+            return Phrase(paired) if cancelled else Phrase("nothing is left")
+        note = Phrase(" (equal components cancel)") if cancelled else ""
+        if any(node.by_rule for node in self.all):
+            notes = ["equal components cancel"] * cancelled + [f"those of Edge NimG by {RULE}"]
+            note = f" ({', '.join(notes)})"
         if not known:
-            return f"the value is not 0{note}"
+            return Phrase("the value is not 0{note}", note=note)
         shown = ", ".join(map(show, known[:8])) + (", ..." if len(known) > 8 else "")
         if len(known) == len(self.all) == 1:
-            return f"the value is {shown}{note}"
+            return Phrase("the value is {value}{note}", value=shown, note=note)
         total = show(reduce(xor, known))
-        rest = "" if len(known) == len(self.all) else f", and one that is not {total}"
-        return f"the values are {shown}, with nim-sum {total}{rest}{note}"
+        rest = "" if len(known) == len(self.all) else Phrase(", and one that is not {sum}", sum=total)
+        return Phrase(
+            "the values are {values}, with nim-sum {sum}{rest}{note}", values=shown, sum=total, rest=rest, note=note
+        )
 
     def guaranteed(self) -> list[SumPiece]:
         """A piece in which some move must make the nim-sum 0.
@@ -153,6 +163,9 @@ class _SumValues:
             rest = reduce(xor, map(self.search.exact, others), 0)
             if type(piece.position) is Nim:
                 yield from _nim_moves(piece, piece.position.heaps, rest)
+                continue
+            if type(piece.position) is EdgeNimG and (found := values_by_rule(piece.position)) is not None:
+                yield from (_along_edge(piece, *each) for each in found.moves_to(rest))
                 continue
             for move in _moves(piece.position):
                 self.search.meter.tick()
@@ -186,6 +199,11 @@ def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], rest: int) -> Iterator[M
     for number, heap in enumerate(watched(heaps)):
         if heap ^ total < heap:
             yield MoveRange.single(piece.whole_move(LowerHeap(number, heap ^ total)))
+
+
+def _along_edge(piece: SumPiece, edge: int, _: int, least: int, most: int) -> MoveRange:
+    board: Any = piece.position
+    return MoveRange(lambda left: piece.whole_move(board.move_along(edge, left)), least, most)
 
 
 def violation_of(position: Position, meter: Meter) -> Position | None:
@@ -224,7 +242,7 @@ def grundy_certificate(search: NimberSearch, position: Position, move: Any) -> G
             writer.show_value(node)
         writer.point_at(roots, after)
     writer.work()
-    return Grundy(tuple(writer.entries(roots)), writer.tables())
+    return Grundy(tuple(writer.entries(roots)), writer.tables(), writer.rule)
 
 
 class _GrundyWriter:
@@ -236,6 +254,7 @@ class _GrundyWriter:
         self._differs: dict[ComponentNode, dict[int, int]] = {}
         self._pending: list[tuple[ComponentNode, int | None]] = []
         self._largest: dict[Rules, int] = {}
+        self.rule = ""
 
     def show_sum(self, roots: Option) -> None:
         """Show that a sum has its value; if the value of a component is not known, that the sum has not the value 0."""
@@ -271,19 +290,21 @@ class _GrundyWriter:
         """Show that the value of a component is another one."""
         if self._is_known(node) or node in self._exact:
             return
-        if not node.attained >> value & 1:
+        if value not in node.attained:
             self.show_value(node)
         elif value not in self._differs.setdefault(node, {}):
             self._differs[node][value] = -1
             self._pending.append((node, value))
 
     def _is_known(self, node: ComponentNode) -> bool:
-        """Whether the value needs no showing: Nim heaps, and heaps in a table, which then has to reach so far."""
+        """Whether the value needs no showing: Nim heaps, heaps in a table, which then has to reach so far, and LM54."""
+        if node.by_rule:
+            self.rule = RULE
         if node.by_table:
             rules = game_of(node.position)
             assert rules is not None
             self._largest[rules] = max(self._largest.get(rules, 0), *node.position.heaps)
-        return node.by_table or type(node.position) is Nim
+        return node.by_table or node.by_rule or type(node.position) is Nim
 
     def work(self) -> None:
         """Add what else must be shown, until nothing is missing."""

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.language import Phrase
 from lastmove.core.limits import watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.core.position import OVER
@@ -51,6 +52,10 @@ class Acyclic(Theorem):
         text=(
             "Where the token cannot return to a vertex, a vertex is N if and only if the token can go from it to a P "
             "vertex; a vertex without a move is P in normal and N in misère play."
+        ),
+        idea=(
+            "Work backwards from the dead ends. A vertex is lost if every way from it leads to a won one, and won if "
+            "some way leads to a lost one. Always walk to a lost one."
         ),
         kind=Kind.THEOREM,
         games=("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "edge-nimg"),
@@ -125,14 +130,16 @@ class _Values:
         wins = self.codes[u] == WINS
         first = next(self._winning(u), None)
         if self._ends_at(u):
-            why = f"the move from {names[u]}, which has no out-neighbour, ends the game"
+            why = Phrase("the move from {place}, which has no out-neighbour, ends the game", place=names[u])
         elif not self._options(u):
-            why = f"there is no move from {names[u]}"
+            why = Phrase("there is no move from {place}", place=names[u])
         elif wins:
             lost = next(v for v in self._options(u) if self.codes[v] == LOSES)
-            why = f"no circuit can be reached, and the token can go from {names[u]} to {names[lost]}, which is P"
+            reached = "no circuit can be reached, and the token can go from {place} to {lost}, which is P"
+            why = Phrase(reached, place=names[u], lost=names[lost])
         else:
-            why = f"no circuit can be reached, and the token can go from {names[u]} only to N vertices"
+            never = "no circuit can be reached, and the token can go from {place} only to N vertices"
+            why = Phrase(never, place=names[u])
         move = first and first.make(first.least)
         return Verdict(wins, move, why, partial(self._winning, u), certificate=self.certificate)
 
@@ -185,6 +192,10 @@ class Trees(Theorem):
         text=(
             "On a tree the part behind the token is cut off, so the outcome is found by working backwards from the "
             "leaves: N if and only if some branch is P for the player who enters it next."
+        ),
+        idea=(
+            "Work backwards from the ends of the branches. A branch is lost if every way on from it is won, and won if "
+            "some way is lost. Always walk into a lost one."
         ),
         kind=Kind.THEOREM,
         games=("vertex-geography", "edge-geography"),
@@ -247,13 +258,15 @@ def _verdict(position: Any, play: Play, labels: TreeLabels, u: int) -> Verdict |
 
     evidence, name = partial(_certificate, labels), names[u]
     if not labels.rows.row(u):
-        why = f"there is no move from {name}"
+        why = Phrase("there is no move from {place}", place=name)
         return Verdict(play.wins_when_stuck, None, why, winning, certificate=evidence)
     if labels.codes[u] == WINS:
         to = names[labels.branches(u)[0]]
-        why = f"the component of {name} is a tree, and the branch at {to} is lost for the player to move there"
+        lost = "the component of {place} is a tree, and the branch at {to} is lost for the player to move there"
+        why = Phrase(lost, place=name, to=to)
         return Verdict(True, position.move_class(to), why, winning, certificate=evidence)
-    why = f"the component of {name} is a tree, and every branch is won for the player to move there"
+    won = "the component of {place} is a tree, and every branch is won for the player to move there"
+    why = Phrase(won, place=name)
     return Verdict(False, None, why, winning, certificate=evidence)
 
 

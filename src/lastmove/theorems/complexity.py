@@ -224,5 +224,12 @@ TABLES: dict[str, ComplexityTable] = {
             "planar bipartite, degree ≤ 4, weights 1": Column("edge-nimg", False, shape=_ONES._replace(degree=4)),
         },
     ),
+    "6": ComplexityTable(
+        "Vertexnim, move then remove",
+        {
+            "undirected graphs": Column("vertexnim-mr", False),
+            "planar, no loops, degree ≤ 4": Column("vertexnim-mr", False, Loops.NONE, Shape(planar=True, degree=4)),
+        },
+    ),
 }
-"""The tables of Renault and Schmidt, by number; the fifth, and the columns with a shape, are ours."""
+"""The tables of Renault and Schmidt, by number; the fifth, the sixth, and the columns with a shape, are ours."""

@@ -10,10 +10,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import show
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.theorems.board import BoardTheorem, Study, verdict_from
 from lastmove.theorems.complexity import Loops, Setting, polynomial
+from lastmove.theorems.ideas import CHOOSE_WHO_COMES_NEXT, CHOOSE_WHO_MOVES_ON
 from lastmove.theorems.papers import DR
 from lastmove.theorems.rules.circles import CircleTheorem, CircuitBoard
 from lastmove.theorems.rules.vertexnim import LoopedBoard, UndirectedBoard
@@ -88,6 +90,7 @@ class Theorem6(_Looped):
         number="6",
         title="Directed Vertexnim with all loops, normal play",
         text=_DIRECTED_RULE.format(parity="odd"),
+        idea=CHOOSE_WHO_MOVES_ON,
         kind=Kind.THEOREM,
         games=("vertexnim",),
         plays=(Play.NORMAL,),
@@ -108,6 +111,7 @@ class Theorem14(_Looped):
         number="14",
         title="Directed Vertexnim with all loops, misère play",
         text=_DIRECTED_RULE.format(parity="even"),
+        idea=CHOOSE_WHO_MOVES_ON,
         kind=Kind.THEOREM,
         games=("vertexnim",),
         plays=(Play.MISERE,),
@@ -136,6 +140,7 @@ class Proposition9(BoardTheorem):
             "token on weight >= 2 is N, and a token on weight 1 is N if and only if its component among the vertices "
             "of weight 1 has an even number of vertices."
         ),
+        idea=CHOOSE_WHO_COMES_NEXT,
         kind=Kind.THEOREM,
         games=("vertexnim",),
         plays=(Play.NORMAL,),
@@ -172,6 +177,7 @@ class Theorem10(_Undirected):
         number="10",
         title="Undirected Vertexnim, normal play",
         text=_UNDIRECTED_RULE.format(parity="odd"),
+        idea=CHOOSE_WHO_COMES_NEXT,
         kind=Kind.THEOREM,
         games=("vertexnim",),
         plays=(Play.NORMAL,),
@@ -192,6 +198,7 @@ class Theorem13(_Undirected):
         number="13",
         title="Undirected Vertexnim, misère play",
         text=_UNDIRECTED_RULE.format(parity="even"),
+        idea=CHOOSE_WHO_COMES_NEXT,
         kind=Kind.THEOREM,
         games=("vertexnim",),
         plays=(Play.MISERE,),
@@ -259,6 +266,10 @@ DEFINITION_1 = Statement(
         "a loop. The game ends when the graph is empty. Read here: who empties a vertex goes to another one, and on "
         "a single vertex without a loop the token stays."
     ),
+    idea=(
+        "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
+        "after every reply."
+    ),
     kind=Kind.DEFINITION,
     games=("vertexnim",),
 )
@@ -272,6 +283,7 @@ DEFINITION_2 = Statement(
         "becomes an arc p -> s, also for p = s. The game ends when the digraph is empty. Read here: on a single "
         "vertex the token stays."
     ),
+    idea="Always leave the nim-sum 0. Your opponent has to spoil it, and you can make it 0 again.",
     kind=Kind.DEFINITION,
     games=("vertexnim",),
 )
@@ -335,6 +347,11 @@ class Theorem3(CircleTheorem):
             "Count the non-empty heaps from the current one, all of them at least 2. If their number is odd, the "
             "player to move wins; if it is even, if and only if the first smallest heap is at an even place."
         ),
+        idea=(
+            "An odd number of heaps lets you swap sides: leave a 1. With an even number everyone keeps coming back to "
+            "the same heaps, and the first smallest heap runs dry first: see that it is your opponent's, and take one "
+            "token at a time."
+        ),
         kind=Kind.THEOREM,
         games=("adjacent-nim", "vertexnim"),
         condition="all non-empty heaps are at least 2 (in Vertexnim: a directed circuit without loops)",
@@ -357,8 +374,9 @@ def _odd_verdict(circle: Circle, play: Play, place: int) -> Verdict:
     count, lower = len(circle.heaps), circle.lower(place)
     if count == 1:
         left = 0 if play is Play.NORMAL else 1
-        return verdict_from(True, "there is 1 heap, and it is at least 2", lambda: [MoveRange(lower, left, left)])
-    why = f"there are {count} heaps, an odd number, all at least 2"
+        alone = Phrase("there is 1 heap, and it is at least 2")
+        return verdict_from(True, alone, lambda: [MoveRange(lower, left, left)])
+    why = Phrase("there are {count} heaps, an odd number, all at least 2", count=count)
     return Verdict(True, lower(1), why, partial(_odd_winning, circle, place))
 
 
@@ -373,10 +391,13 @@ def _odd_winning(circle: Circle, place: int) -> Iterator[MoveRange]:
 def _even_verdict(circle: Circle, steps: Sequence[int], place: int) -> Verdict:
     """Lower to no less than the smallest heap, and the opponent owns the first minimum."""
     first, least = steps[place] + 1, circle.heaps[(place + steps[place]) % len(circle.heaps)]
-    parity = "even" if first % 2 == 0 else "odd"
-    why = (
-        f"there are {len(circle.heaps)} heaps, an even number, and the first smallest one, {show(least)}, "
-        f"is at place {first}, an {parity} one"
+    why = Phrase(
+        "there are {count} heaps, an even number, and the first smallest one, {least}, is at place {first}, "
+        "an {parity} one",
+        count=len(circle.heaps),
+        least=show(least),
+        first=first,
+        parity=Phrase("even") if first % 2 == 0 else Phrase("odd"),
     )
     spans = [MoveRange(circle.lower(place), least, circle.heaps[place] - 1)]
     return verdict_from(first % 2 == 0, why, lambda: spans)
@@ -422,6 +443,11 @@ class Remark5(Theorem):
             "On a directed circuit with positive weights, counted from the token: an odd length is "
             "N; an even length is N "
             "if and only if the first vertex of minimum weight is at an even place."
+        ),
+        idea=(
+            "On an odd circuit empty your vertex: your opponent comes to it first. On an even one everyone keeps "
+            "coming back to the same vertices: take one token at a time, and whoever has the first smallest vertex "
+            "runs dry."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),
@@ -567,13 +593,12 @@ PROBLEM_16 = Statement(
     number="16",
     title="Move then remove",
     text=(
-        "Are NimG and Vertexnim polynomial too when one moves before removing? NimG-MR is "
-        "PSPACE-hard (Burke and George; "
-        "Renault-Schmidt 3.8); Vertexnim with the move first is open."
+        "Are NimG and Vertexnim polynomial too when one moves before removing? Answered: neither is, unless "
+        "P = PSPACE. NimG-MR is PSPACE-hard (Burke and George; Renault-Schmidt 3.8), and so is Vertexnim with the move "
+        "first (LM33); its case with a loop on every vertex, and small weights, are open."
     ),
     kind=Kind.OPEN_PROBLEM,
-    standing=Standing.OPEN,
-    games=("nimg-mr",),
+    games=("nimg-mr", "vertexnim-mr"),
 )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.complexity import Setting, Shape, polynomial
-from lastmove.theorems.papers import FSU
+from lastmove.theorems.papers import FSU, SEREEKIATDILOK_VICHITKUNAKORN
+from lastmove.theorems.rules.edges.grids import GridRule
 from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
 from lastmove.theorems.rules.matchings.matching import MatchingRule
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Statement, Theorem, Verdict
@@ -38,6 +40,10 @@ class UndirectedVertexGeography(Theorem):
         title="Undirected Vertex Geography, normal play",
         known_as="matching criterion for Geography",
         text="The player to move wins if and only if every maximum matching covers the token's vertex.",
+        idea=(
+            "Pair up neighbouring vertices, as many pairs as you can, and always slide to the partner of your vertex. "
+            "Wherever your opponent goes, that vertex has a partner, too."
+        ),
         kind=Kind.THEOREM,
         games=("vertex-geography",),
         plays=(Play.NORMAL,),
@@ -73,12 +79,13 @@ class UndirectedVertexGeography(Theorem):
             for v in rule.winning_neighbours(u):
                 yield MoveRange.single(Slide(names[v]))
 
-        edges = "1 edge" if rule.size == 1 else f"{rule.size:,} edges"
+        edges = Phrase("1 edge") if rule.size == 1 else Phrase("{count} edges", count=f"{rule.size:,}")
         evidence = partial(rule.evidence.of_start, u)
         if rule.left_out[u]:
-            why = f"some maximum matching, of {edges}, leaves out {names[u]}"
+            why = Phrase("some maximum matching, of {edges}, leaves out {place}", edges=edges, place=names[u])
             return Verdict(False, None, why, certificate=evidence)
-        why = f"a maximum matching has {edges}, and every maximum matching covers {names[u]}"
+        covers = "a maximum matching has {edges}, and every maximum matching covers {place}"
+        why = Phrase(covers, edges=edges, place=names[u])
         return Verdict(True, Slide(names[rule.mate[u]]), why, winning, certificate=evidence)
 
 
@@ -100,6 +107,11 @@ class BipartiteEdgeGeography(Theorem):
         text=(
             "The player to move loses if and only if some set of vertices on the token's side contains the token's "
             "vertex and receives an even number of edges from every vertex of the other side."
+        ),
+        idea=(
+            "Mark vertices of one side so that every vertex of the other side has an even number of edges to marked "
+            "ones. Always bring the token back to a marked one: your opponent uses up one of these edges, you another, "
+            "so you never run out."
         ),
         kind=Kind.THEOREM,
         games=("edge-geography",),
@@ -124,5 +136,43 @@ class BipartiteEdgeGeography(Theorem):
         return BoardVerdict(rule.codes, rule.verdict, lambda u: rule.moves[u], certificate=rule.certificate)
 
 
-DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography())
+class GridEdgeGeography(Theorem):
+    """Theorem 2. Edge Geography on a rectangular grid, normal play.
+
+    Modulo 2, the even sets of a grid of m by n squares are the solutions of a wave equation that vanish beyond its
+    sides: g(i + j) + g(i - j), where g is even and has the period 2 gcd(m + 1, n + 1). One of them contains a square if
+    and only if the gcd divides neither its row nor its column.
+    """
+
+    cost = Cost.LINEAR
+    statement = Statement(
+        paper=SEREEKIATDILOK_VICHITKUNAKORN,
+        number="2",
+        title="Edge Geography on rectangular grids, normal play",
+        text=(
+            "On a grid of m by n squares the player to move loses if and only if gcd(m + 1, n + 1) divides neither the "
+            "row nor the column of the token, counted from 1."
+        ),
+        kind=Kind.THEOREM,
+        games=("edge-geography",),
+        plays=(Play.NORMAL,),
+        condition="undirected graph; the token's component is a rectangular grid, its vertices in any order",
+        verified="all grids of up to 12 by 12 squares, every start",
+    )
+
+    def decide(self, position: EdgeGeography, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        graph = position.graph
+        if graph.directed:
+            return None
+        u = graph.index(position.start)
+        return GridRule(graph, [u]).verdict(u)
+
+    def decide_board(self, board: EdgeGeography, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
+        graph = board.graph
+        if graph.directed:
+            return BoardVerdict.silent(graph.n)
+        return GridRule(graph, (u for u in range(graph.n) if left is None or left[u])).board_verdict()
+
+
+DECIDERS: tuple[Theorem, ...] = (UndirectedVertexGeography(), BipartiteEdgeGeography(), GridEdgeGeography())
 STATEMENTS: tuple[Statement, ...] = tuple(theorem.statement for theorem in DECIDERS)

@@ -13,6 +13,7 @@ from operator import xor
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason, SearchReason
@@ -74,7 +75,7 @@ class _Bouton(Theorem):
         return Verdict(wins, first and first.make(first.least), why, winning, certificate=partial(NimSum, total))
 
 
-class Theorem2(_Bouton):
+class NormalBouton(_Bouton):
     """Theorem 2. In normal play the mover wins iff the nim-sum of the heaps is not 0."""
 
     statement = Statement(
@@ -84,6 +85,7 @@ class Theorem2(_Bouton):
         known_as="Bouton's theorem",
         due_to=(BOUTON,),
         text="The player to move wins if and only if the nim-sum of the heaps is not 0.",
+        idea="Always leave the nim-sum 0. Your opponent has to spoil it, and you can make it 0 again.",
         kind=Kind.THEOREM,
         games=("nim",),
         plays=(Play.NORMAL,),
@@ -92,7 +94,7 @@ class Theorem2(_Bouton):
     )
 
 
-class Theorem3(_Bouton):
+class MisereBouton(_Bouton):
     """Theorem 3. In misère play the mover wins iff "the nim-sum is not 0" differs from "all heaps are <= 1"."""
 
     statement = Statement(
@@ -104,6 +106,10 @@ class Theorem3(_Bouton):
         text=(
             "The player to move wins if and only if exactly one of these holds: the nim-sum of the heaps is not 0; "
             "every heap is at most 1."
+        ),
+        idea=(
+            "Play as in ordinary Nim and leave the nim-sum 0, until your move would leave only heaps of 1. Then leave "
+            "an odd number of them."
         ),
         kind=Kind.THEOREM,
         games=("nim",),
@@ -171,17 +177,18 @@ def length_of_two_equal_heaps(n: int, play: Play) -> int:
 
 def theorem_of(play: Play) -> Statement:
     """The statement that decides Nim under a convention."""
-    return Theorem2.statement if play is Play.NORMAL else Theorem3.statement
+    return NormalBouton.statement if play is Play.NORMAL else MisereBouton.statement
 
 
 def because(play: Play, nim_sum: int | str, *, all_small: bool = False) -> str:
     """What the theorem of a convention looks at, in words. The nim-sum is a number, or a description of one."""
     if isinstance(nim_sum, int) and nim_sum >= 10**20:
         nim_sum = f"not 0 ({nim_sum.bit_length():,} bits)"
-    said = f"the nim-sum of the heaps is {nim_sum}"
     if play is Play.NORMAL:
-        return said
-    return f"{said} and {'every heap is at most 1' if all_small else 'some heap is larger than 1'}"
+        return Phrase("the nim-sum of the heaps is {sum}", sum=nim_sum)
+    if all_small:
+        return Phrase("the nim-sum of the heaps is {sum} and every heap is at most 1", sum=nim_sum)
+    return Phrase("the nim-sum of the heaps is {sum} and some heap is larger than 1", sum=nim_sum)
 
 
 LEMMA_1 = Statement(
@@ -216,17 +223,21 @@ SECTION_5 = Statement(
         "On two heaps of n the loser can delay the end for 2n moves in normal play and, for n at least 2, for 2n - 1 "
         "in misère play, and no longer: exponential in the number of bits of n."
     ),
+    idea=(
+        "On an odd circuit empty your vertex: your opponent comes to it first. On an even one everyone keeps coming "
+        "back to the same vertices: take one token at a time, and whoever has the first smallest vertex runs dry."
+    ),
     kind=Kind.THEOREM,
     games=("nim",),
     condition="two equal heaps",
     verified="n up to 40, against the remoteness by the definition",
 )
 
-DECIDERS: tuple[Theorem, ...] = (Theorem2(), Theorem3(), Theorem3ProofAsPrinted())
+DECIDERS: tuple[Theorem, ...] = (NormalBouton(), MisereBouton(), Theorem3ProofAsPrinted())
 STATEMENTS: tuple[Statement, ...] = (
     LEMMA_1,
-    Theorem2.statement,
-    Theorem3.statement,
+    NormalBouton.statement,
+    MisereBouton.statement,
     Theorem3ProofAsPrinted.statement,
     SECTION_4,
     SECTION_5,
@@ -283,7 +294,7 @@ def nim_length(heaps: Iterable[int], play: Play | str = Play.NORMAL, *, limits: 
     >>> nim_length([1, 2, 3]).moves
     6
     """
-    play = Play.of(play)
+    play = Play(play)
     position = _Heaps.of(read_heaps(heaps))
     if len(position.heaps) == 2 and len(set(position.heaps)) == 1:
         reason = SECTION_5.reason()

@@ -89,6 +89,7 @@ __all__ = [
     "PLAMBECK_SIEGEL",
     "RS",
     "SCHAEFER",
+    "SEREEKIATDILOK_VICHITKUNAKORN",
     "SPRAGUE",
 ]
 
@@ -148,6 +149,14 @@ FSU = Paper(
     1993,
     "article",
     _article(_TCS, "112", "371–381", "2", "10.1016/0304-3975(93)90026-P"),
+)
+SEREEKIATDILOK_VICHITKUNAKORN = Paper(
+    "sereekiatdilok-vichitkunakorn",
+    "Sereekiatdilok-Vichitkunakorn",
+    "Undirected edge geography games on grids",
+    "T. Sereekiatdilok, P. Vichitkunakorn",
+    2025,
+    printed=(("note", "arXiv:2504.12148"),),
 )
 FUKUYAMA = Paper(
     "fukuyama",

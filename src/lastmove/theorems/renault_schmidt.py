@@ -15,6 +15,7 @@ from lastmove.core.position import OVER
 from lastmove.graphs.component_kernels import NEITHER, UNMARKED
 from lastmove.graphs.components import component_kinds
 from lastmove.theorems.complexity import NARROW, Claim, Loops, Setting, Shape, hard, in_pspace, polynomial
+from lastmove.theorems.ideas import PAIR_AND_EMPTY
 from lastmove.theorems.papers import RS
 from lastmove.theorems.rules.matchings.matching import MisereBoard
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, Statement, Theorem, Verdict
@@ -62,6 +63,7 @@ class Theorem34(_MatchingTheorem):
             "With all weights 1 and no loops, the player to move wins if and only if every maximum matching covers the "
             "token's vertex."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -84,6 +86,7 @@ class Theorem35(_MatchingTheorem):
             "On a bipartite graph with positive weights, the player to move wins if and only if every maximum matching "
             "covers the token's vertex."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -112,6 +115,11 @@ class Theorem37(_MatchingTheorem):
             "With a loop on every vertex, a vertex of weight at least 2 is N; on the vertices of "
             "weight 1 the player to "
             "move wins if and only if every maximum matching of their graph covers the token's vertex."
+        ),
+        idea=(
+            "On a vertex of weight 2 or more take all but one and stay there, if whoever moves on from 1 loses; else "
+            "make at once the move that wins from 1. Among the vertices of weight 1 pair up neighbours and slide to "
+            "the partner."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),

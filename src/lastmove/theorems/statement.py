@@ -280,13 +280,15 @@ class Statement:
     """A numbered statement of a paper, or one of ours, in our own words.
 
     ``paper`` is where we met it. A result that specialists call by another name has that in ``known_as``. If it
-    is due to earlier papers, they are in ``due_to``.
+    is due to earlier papers, they are in ``due_to``. ``idea`` says how the winner plays, to someone who wants to win:
+    what to do, in a sentence or two, before what is true.
     """
 
     paper: Paper
     number: str
     title: str
     text: str
+    idea: str = ""
     kind: Kind
     standing: Standing = Standing.PROVED
     games: tuple[str, ...] = ()
@@ -304,7 +306,7 @@ class Statement:
 
     def reason(self, why: str = "") -> TheoremReason:
         """The statement as the reason of an answer; ``why`` says what makes it apply there."""
-        return TheoremReason(self.paper.name, self.number, self.text, why, known_as=self.known_as)
+        return TheoremReason(self.paper.name, self.number, self.text, why, self.known_as, self.idea)
 
 
 class Theorem(ABC):

@@ -11,6 +11,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
+from lastmove.core.language import Phrase
 from lastmove.core.limits import Meter, current_meter, watched, watching
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
@@ -69,6 +70,10 @@ class TameSums(Theorem):
             "equal, or are 0 and 1 in some order): if they differ in every component, the sum is P if and only if the "
             "nim-sum of the normal values is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts that "
+            "are worth heaps of 0 or 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -97,8 +102,12 @@ class TameSums(Theorem):
         first = next(winning(), None)
         kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
-        why = f"all is tame, the values of the parts are {shown} with nim-sum {show(whole.normal)}, and {kind}"
-        why += _said_not_special(position, meter)
+        why = Phrase(
+            "all is tame, the values of the parts are {values} with nim-sum {sum}, and {kind}",
+            values=shown,
+            sum=show(whole.normal),
+            kind=kind + _said_not_special(position, meter),
+        )
 
         def both(component: Component) -> tuple[int, int]:
             pair = search.pair(component.position, component.place)
@@ -240,6 +249,10 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
+        idea=(
+            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
+            "after every reply."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
@@ -274,6 +287,10 @@ class SpecialSums(Theorem):
             "of value 1): if all "
             "values are 0 or 1, it is P if and only if their nim-sum is 1, otherwise if and only if it is 0."
         ),
+        idea=(
+            "Play as in normal play and leave the nim-sum of the values 0, until your move would leave only parts of "
+            "value 0 and 1. Then leave an odd number of parts of value 1."
+        ),
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),
@@ -296,7 +313,8 @@ class SpecialSums(Theorem):
         wins = _pair(values.all()).misere != 0
         first = next(values.winning(), None) if wins else None
         total = reduce(xor, values.all(), 0)
-        why = f"the values are {_listed(values.all())}, with nim-sum {show(total)}, and {values.said_special()}"
+        shown = {"values": _listed(values.all()), "sum": show(total), "special": values.said_special()}
+        why = Phrase("the values are {values}, with nim-sum {sum}, and {special}", **shown)
         move = first and first.make(first.least)
         evidence = partial(tame_certificate, position, values.both)
         return Verdict(wins, move, why, values.winning, certificate=evidence)
@@ -356,6 +374,7 @@ class Quotients(Theorem):
             "d tokens and leave at most two heaps, the elements of all heaps from n0 on have the period p if those of "
             "the heaps n0 to 2 n0 + p + d - 1 do."
         ),
+        idea="Look up each heap in the table of the quotient, and multiply. Leave a product that is marked as lost.",
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.MISERE,),

@@ -177,7 +177,7 @@ def refute(
     No counterexample. Every position was tried: positions of up to 2 heaps, heaps up to 20, 16.
     """
     name = game if isinstance(game, str) else _name_of(game)
-    plays = BOTH if play == "both" else (Play.of(play),)
+    plays = BOTH if play == "both" else (Play(play),)
     check_numbers(size=size, weight=weight)
     if of not in ("position", "board"):
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")

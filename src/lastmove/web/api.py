@@ -15,6 +15,7 @@ from lastmove._version import __version__
 from lastmove.cli.records import as_input_error
 from lastmove.core.errors import InputError, LastmoveError, LimitReached, Refuted, printable
 from lastmove.core.files import loads
+from lastmove.core.language import ENGLISH, languages, speaking, t
 from lastmove.core.limits import Meter, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import move_to_json
@@ -69,8 +70,9 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
     if question is None:
         raise InputError("question", f"{name!r}; accepted: {', '.join(QUESTIONS)}")
     try:
-        with at_most(MOST_VERTICES, MOST_EDGES):
-            return question.answer(Request(body, question.fields, say or _nothing, cancel))
+        asked = Request(body, question.fields, say or _nothing, cancel)
+        with at_most(MOST_VERTICES, MOST_EDGES), speaking(asked.choice("language", languages(), ENGLISH)):
+            return question.answer(asked)
     except LimitReached as stop:
         return Reply(
             {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
@@ -138,6 +140,7 @@ def _about(asked: Request, problem: Any) -> dict[str, object]:
 
 def _explain(asked: Request) -> Reply:
     from lastmove.explanations.explain import explain
+    from lastmove.explanations.short import short_lines
 
     problem, limits = asked.problem(), asked.limits()
     showing = Showing(limits)
@@ -149,15 +152,16 @@ def _explain(asked: Request) -> Reply:
     stopped = argument.reason.limit if isinstance(argument.reason, LimitReason) else None
     with stopping_at_limits(showing.to_show()):
         sections = [{"title": each.title, "body": list(map(told, each.body))} for each in argument.sections()]
-        return Reply({**argument.to_json(), "sections": sections}, stopped)
+        short = short_lines(argument)
+        return Reply({**argument.to_json(), "sections": sections, "short": short}, stopped)
 
 
 def _choose(asked: Request) -> Reply:
     from lastmove.explanations.argument import say_move
-    from lastmove.play.opponent import Level, Opponent, slip
+    from lastmove.play.opponent import LEVEL_NAMES, Level, Opponent, slip
 
     problem = asked.problem()
-    level = Level(asked.choice("level", tuple(level.value for level in Level), Level.PERFECT.value))
+    level = Level(asked.choice("level", LEVEL_NAMES, Level.PERFECT.value))
     seed, turn = asked.whole("seed", 0), asked.whole("turn", len(asked.fields.items("moves", [])))
     move = slip(problem.position, level, seed=seed, turn=turn)
     stopped, outcome, left = None, Outcome.UNKNOWN, None
@@ -270,6 +274,18 @@ def _new(asked: Request) -> Reply:
         return Reply({"position": spelled_out(problem), "places": first_places(problem)})
 
 
+def _puzzle(asked: Request) -> Reply:
+    from lastmove.games import game_names
+    from lastmove.web.puzzles import puzzle
+
+    game = asked.choice("game", tuple(game_names()), "") if asked.has("game") else None
+    with asked.reading():
+        found = puzzle(asked.whole("seed", 0), game, asked.limits())
+        if found is None:
+            raise InputError("seed", "no puzzle was found for it; accepted: another one")
+        return Reply({"position": spelled_out(found), "places": first_places(found)})
+
+
 def _read(asked: Request) -> Reply:
     from lastmove.web.new_position import read_text
 
@@ -279,7 +295,7 @@ def _read(asked: Request) -> Reply:
 
 
 def _worksheet(asked: Request) -> Reply:
-    from lastmove.cli.boards.worksheet import exercise, page
+    from lastmove.explanations.worksheet import exercise, key_sheet, sheet
     from lastmove.solver.solve import solve
 
     positions = asked.fields.items("positions")
@@ -296,11 +312,10 @@ def _worksheet(asked: Request) -> Reply:
             raise error.inside(f"positions[{number}]") from None
         stopped = stopped or getattr(answer.reason, "limit", None)
         answers.append(answer)
-    title = asked.text("title", "Worksheet")
+    title = asked.text("title", t("Worksheet"))
     with stopping_at_limits(allowance.to_show()):
         exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
-    sheet = page(title, [each.question for each in exercises])
-    return Reply({"worksheet": sheet, "key": page(f"{title}: the key", [each.key for each in exercises])}, stopped)
+    return Reply({"worksheet": sheet(title, exercises), "key": key_sheet(title, exercises)}, stopped)
 
 
 def _about_all(_: Request) -> Reply:
@@ -309,6 +324,7 @@ def _about_all(_: Request) -> Reply:
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening
     from lastmove.play.opponent import Level
+    from lastmove.web.first_board import first_board
     from lastmove.web.gallery import EXAMPLES
 
     kinds = [game_class(name) for name in game_names()]
@@ -322,6 +338,7 @@ def _about_all(_: Request) -> Reply:
                 for each in FAMILIES.values()
             ],
             "examples": [each.to_json() for each in EXAMPLES],
+            "first": first_board(),
             "plays": [play.value for play in Play],
             "levels": [level.value for level in Level],
             "show": list(LAYERS),
@@ -331,7 +348,7 @@ def _about_all(_: Request) -> Reply:
 
 
 MOST_EXERCISES = 40
-_LIMITS = ("time", "memory")
+_LIMITS = ("time", "memory", "language")
 _POSITION = ("position", "moves", *_LIMITS)
 
 QUESTIONS: dict[str, Question] = {
@@ -347,6 +364,7 @@ QUESTIONS: dict[str, Question] = {
         _film, ("position", "moves", "show", "places", "theme", *_LIMITS), "A game as a picture that moves: SVG."
     ),
     "new": Question(_new, ("family", "game", "play", "seed", "weight", "start", *_LIMITS), "A position to begin with."),
+    "puzzle": Question(_puzzle, ("game", "seed", *_LIMITS), "A position with one winning move, to be found."),
     "read": Question(
         _read, ("text", "format", "game", "play", "directed", *_LIMITS), "The positions in a text of any format."
     ),

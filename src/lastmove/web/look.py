@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from lastmove.cli.boards.worksheet import because
 from lastmove.core.errors import InputError, LimitReached, printable, show_json
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
@@ -16,6 +15,8 @@ from lastmove.core.showing import Showing, in_time, is_hurried
 from lastmove.core.solution import WinningMoves
 from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
+from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.worksheet import because
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
@@ -103,7 +104,7 @@ def first_places(problem: Problem) -> Places:
     return places_of_view(view, layout_of(view, None))
 
 
-FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory")
+FIELDS = ("position", "moves", "places", "show", "certificate", "time", "memory", "language")
 MOST_MOVES = 5000
 """So many legal moves are listed, the winning ones among them; ``moves_complete`` says whether these are all."""
 
@@ -165,6 +166,7 @@ class _Look:
             found |= self._about_moves(self.solution)
             found["answer"] = self.solution.to_json(certificate=self.asked.flag("certificate"))
             found["said"] = printable(because(self.solution))
+            found["idea"] = printable(idea_of(self.solution))
         elif self.board is not None:
             found["answer"] = self.board.to_json(certificate=self.asked.flag("certificate"))
         if self.board is not None:
@@ -227,7 +229,8 @@ class _Look:
         if "evidence" in self.show:
             certificate = (self.solution or self.board or _Nothing).certificate
             evidence = evidence_of(certificate, self.position, self.problem.play)
-        starts = dict(self.board) if self.board is not None and (self.solution is None or "starts" in self.show) else {}
+        labelled = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
+        starts = dict(self.board) if self.board is not None and labelled else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
 
 

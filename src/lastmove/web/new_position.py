@@ -35,7 +35,7 @@ def new_problem(asked: Request) -> Problem:
         if not asked.has("seed"):
             return parse({**opening(game), "play": play})
         made = kind.random_board(random.Random(f"new {game} {seed}"), _RANDOM_SIZE, _RANDOM_WEIGHT)
-        return Problem(made, Play.of(play))
+        return Problem(made, Play(play))
     if "edges" not in kind.fields:
         raise InputError("game", f"{show_json(game)} is not played on a graph; leave out the family")
     graph = family(asked.text("family", ""), seed=seed)

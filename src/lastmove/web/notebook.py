@@ -52,7 +52,7 @@ def playground(
     """
     if not isinstance(position, Problem):
         position = parse(position) if hasattr(position, "keys") else Problem(position)  # type: ignore[arg-type]
-    problem = position if play is None else Problem(position.position, Play.of(play))
+    problem = position if play is None else Problem(position.position, Play(play))
     layers = list(show)
     for layer in layers:
         if layer not in LAYERS:

@@ -7,10 +7,11 @@ from typing import Any
 from lastmove._version import __version__
 from lastmove.cli.boards.draw import KINDS
 from lastmove.cli.read import FORMATS
+from lastmove.core.language import languages
 from lastmove.core.play import Play
 from lastmove.games import game_names
 from lastmove.pictures.svg import THEMES
-from lastmove.play.opponent import Level
+from lastmove.play.opponent import LEVEL_NAMES
 from lastmove.web.api import MOST_EXERCISES, QUESTIONS
 from lastmove.web.request import LAYERS
 
@@ -41,11 +42,12 @@ def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
             "description": f"Seconds; more than {limits['time']:g} count as that.",
         },
         "memory": {"type": "number", "minimum": 0, "description": "Megabytes by which the solver may grow."},
+        "language": {"enum": list(languages()), "description": "What people read of the answer."},
         "all_moves": _FLAG,
         "values": _FLAG,
         "certificate": _FLAG,
         "starts": {"enum": ["all"]},
-        "level": {"enum": [level.value for level in Level]},
+        "level": {"enum": list(LEVEL_NAMES)},
         "seed": _COUNT,
         "turn": _COUNT,
         "to": {"enum": list(KINDS)},
@@ -73,6 +75,7 @@ _MEDIA = {"draw": ("image/svg+xml", "image/png", "application/x-tex"), "film": (
 _NEEDED = {
     "film": ("position", "moves"),
     "new": (),
+    "puzzle": (),
     "read": ("text",),
     "worksheet": ("positions",),
     "about": (),

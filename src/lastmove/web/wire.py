@@ -104,7 +104,8 @@ def view_to_wire(view: View) -> dict[str, object]:
         return found | ({"weights": [edge.weight for edge in view.edges]} if view.has_weighted_edges else {})
     if isinstance(view, HeapsView):
         shape = {"current": view.current, "circular": view.circular, "rule": view.rule}
-        return {"is": "heaps", "heaps": list(view.heaps), **shape}
+        pins = {"pins": True} if view.pins else {}
+        return {"is": "heaps", "heaps": list(view.heaps), **shape, **pins}
     if isinstance(view, SumView):
         return {"is": "sum", "parts": [view_to_wire(part) for part in view.parts]}
     assert isinstance(view, TextView)

@@ -34,7 +34,7 @@ _LOOK_EVERY = 1.0
 _DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
 
-class _Line:
+class _ServerLine:
     """The pipe to the server, and the time at which the present question is to be given up."""
 
     def __init__(self, out: IO[bytes]) -> None:
@@ -66,7 +66,7 @@ def main() -> None:
 
 def _work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends its workers
-    line = _Line(_own_output())
+    line = _ServerLine(_own_output())
     _limit_itself()
     threading.Thread(target=_watch, args=(line, os.getppid()), daemon=True).start()
     background.compile_elsewhere()  # a worker may be killed at any moment, and what it compiles would be lost
@@ -97,7 +97,7 @@ def _listen(questions: SimpleQueue[tuple[dict[str, Any], Cancel] | None]) -> Non
         questions.put(None)
 
 
-def _answer(asked: dict[str, Any], line: _Line, cancel: Cancel) -> dict[str, Any]:
+def _answer(asked: dict[str, Any], line: _ServerLine, cancel: Cancel) -> dict[str, Any]:
     from lastmove.core.errors import LastmoveError
     from lastmove.core.files import loads
     from lastmove.core.limits import resident_bytes
@@ -142,7 +142,7 @@ def _limit_itself() -> None:
             ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
 
 
-def _watch(line: _Line, parent: int) -> None:
+def _watch(line: _ServerLine, parent: int) -> None:
     while True:
         time.sleep(_LOOK_EVERY)
         if time.monotonic() > line.due or os.getppid() != parent:

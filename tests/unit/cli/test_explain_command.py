@@ -65,7 +65,7 @@ def parsed(page: str) -> Tags:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_in_every_form(game: str, play: str) -> None:
     text = json.dumps({**game_class(game).example, "play": play})
-    said = {form: invoke("--to", form, text=text).stdout for form in FORMS}
+    said = {form: invoke("--more", "--to", form, text=text).stdout for form in FORMS}
     answer = json.loads(said["json"])
     assert answer["outcome"] == lm.solve(lm.parse(text)).outcome.value
     for form in ("text", "markdown"):
@@ -106,7 +106,7 @@ def test_the_json_form_is_whole() -> None:
     assert answer["left"]["position"] == {"game": "nim", "heaps": [1, 0]}
     assert answer["winning_moves_total"] == 1
     assert answer["replies"] == [
-        {"move": {"heap": 0, "remaining": 0}, "answer": None, "text": "lower heap 1 from 1 to 0"}
+        {"move": {"heap": 0, "remaining": 0}, "answer": None, "text": "take 1 from heap 1 (1 -> 0)"}
     ]
     assert answer["replies_total"] == 1
     assert answer["normal"]["move"] == {"heap": 1, "remaining": 1}
@@ -157,7 +157,8 @@ def test_boards_too_large_to_draw_are_said_in_words() -> None:
 
 def test_more_moves_than_can_be_looked_at() -> None:
     for form in FORMS:
-        assert "move to b, lower it from 1000000000000 to 0" in invoke("--to", form, text=MANY_MOVES).stdout.lower()
+        said = invoke("--more", "--to", form, text=MANY_MOVES).stdout.lower()
+        assert "move to b, take 1000000000000 there (1000000000000 -" in said
 
 
 def test_notebooks_get_the_picture() -> None:
@@ -182,14 +183,14 @@ def test_control_c_is_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("position", ["kayles:5,5", "kayles:3,7,7,3"])
 def test_equal_heaps_are_said_to_cancel(position: str) -> None:
-    told = " ".join(commands.invoke("explain", position).stdout.split())
+    told = " ".join(commands.invoke("explain", "--more", position).stdout.split())
     assert "Here every component has an equal one, and two equal ones cancel." in told
     assert "The components cancel in equal pairs, so the nim-sum is 0." in told
     assert "no component" not in told
 
 
 def test_the_reason_begins_like_a_sentence_and_says_which_matchings_cover_the_token() -> None:
-    shown = invoke("grid:3x4", "--game", "vertex-geography").output
+    shown = invoke("--more", "grid:3x4", "--game", "vertex-geography").output
     assert "\n  Matching criterion for Geography (" in shown
     assert "a maximum matching has 6 edges, and every maximum matching covers 0." in " ".join(shown.split())
 

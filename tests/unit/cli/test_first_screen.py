@@ -53,7 +53,7 @@ def test_a_number_is_a_vertex_where_vertices_are_numbers() -> None:
 def test_a_number_is_that_of_the_list_elsewhere() -> None:
     assert not is_told_by_vertex(lm.VertexGeography([("a", "b")], start="a"))
     assert not is_told_by_vertex(lm.NimGRM([(0, 1)], [2, 2], start=0))
-    assert "You play: lower 0 from 2 to 1, move to 1" in play(
+    assert "You play: take 1 from 0 (2 -> 1), move to 1" in play(
         "path:2", "--game", "nimg-rm", "--weight", "2", text="2\n"
     )
 
@@ -62,7 +62,7 @@ def test_help_is_about_this_board() -> None:
     graph = play("grid:2x2", "--game", "vertex-geography", text="h\nq\n")
     assert "  a vertex  the move that leads there\n" in graph
     assert "heap" not in graph
-    assert "Kayles: Heaps of tokens." in play("sum", text="h\nq\n")
+    assert "Kayles: Rows of pins." in play("sum", text="h\nq\n")
 
 
 def test_a_dead_end_is_mentioned_where_there_is_one() -> None:

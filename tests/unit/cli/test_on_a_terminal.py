@@ -20,15 +20,19 @@ def test_solution_on_a_terminal() -> None:
     lines = seen.splitlines()
     assert lines[0] == "Nim, misère play: heaps 1, 3"
     assert lines[1] == "  N: the player to move wins"
-    assert re.fullmatch("  winning moves +lower heap 2 from 3 to 0", lines[2])
-    assert lines[3].startswith("  reason ")
+    assert re.fullmatch(r"  winning moves +take 3 from heap 2 \(3 -> 0\)", lines[2])
+    assert [label for label in ("how to win", "here", "theorem") if f"\n  {label}  " in seen.replace("\r", "")] == [
+        "how to win",
+        "here",
+        "theorem",
+    ]
 
 
 def test_values_on_a_terminal() -> None:
     status, seen = on_terminal("solve", "--values", text='{"game": "nim", "heaps": [1, 2]}')
     assert status == 0
     assert "3 moves to the end" in seen
-    rows = [line.split() for line in seen.splitlines() if line.startswith("lower heap")]
+    rows = [line.split() for line in seen.splitlines() if line.startswith("take ")]
     assert [row[-3:] for row in rows] == [["loses", "N", "1"], ["loses", "N", "1"], ["wins", "P", "2"]]
 
 
@@ -93,7 +97,7 @@ def test_a_game_is_kept_at_its_end() -> None:
     status, out = on_terminal("play", "nim:1", text="1\nreplay\nexplain 1\nexplain 9\nwhat\nyes\n1\nno\n", typed=True)
     assert status == 0
     assert out.count("You win after 1 move.") == 2
-    assert "1. You play: lower heap 1 from 1 to 0" in out
+    assert "1. You play: take 1 from heap 1 (1 -> 0)" in out
     assert "Nim, normal play: heaps 1" in out
     assert "accepted: the number of a move, 1 to 1" in out
     assert "what is not understood" in out

@@ -24,6 +24,37 @@ BROKEN = {
 }
 
 
+@pytest.mark.parametrize("more", [[], ["--starts", "all", "--jobs", "2"]])
+@pytest.mark.parametrize("name", ["evidence.jsonl", "evidence.jsonl.gz"])
+def test_evidence_goes_into_a_file(tmp_path: Path, name: str, more: list[str]) -> None:
+    path = tmp_path / name
+    text = '{"game": "dag", "play": "misere", "edges": [["ä", "b"], ["b", "c"]], "start": "ä", "id": "\\udc80"}\n'
+    lines = f"{text}{{}}\n\n{text}"
+    asked = ("solve", "--no-times", *more)
+    written = invoke(*asked, "--certificate-out", str(path), text=lines, status=1).stdout
+    assert written == invoke(*asked, text=lines, status=1).stdout
+    data = path.read_bytes()
+    evidence = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
+    both = invoke(*asked, "--certificate", text=lines, status=1).stdout
+    assert answers(evidence) == [answer for answer in answers(both) if "error" not in answer]
+    assert [each["verified"] for each in answers(invoke("check", str(path)).stdout)] == [True, True]
+    assert [each["proved"] for each in answers(invoke("check", "--plain", str(path)).stdout)] == [True, True]
+    invoke(*asked, "--certificate-out", str(path), text=lines, status=1)
+    assert path.read_bytes() == data
+
+
+def test_evidence_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "evidence.gz"
+    assert (
+        "evidence.gz: No such file"
+        in invoke("solve", "nim:1", "--certificate-out", str(tmp_path / "no" / "evidence.gz"), status=2).stderr
+    )
+    path.write_bytes(b"old")
+    invoke("solve", "nim:1", "no file", "--certificate-out", str(path), status=2)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize("broken", BROKEN)
 @pytest.mark.parametrize("command", [["solve", "--json"], ["convert", "--to", "json"], ["grundy"]])
 def test_broken_files(tmp_path: Path, command: list[str], broken: str) -> None:

@@ -104,10 +104,10 @@ def test_engines_play_the_same_game_for_the_same_seed() -> None:
 def test_hint_undo_explain_moves_board_help() -> None:
     typed = "hint\n2\nundo\nmoves\nboard\nhelp\nexplain\nnonsense\n99\n0\nheap 1 remaining 7\nquit\n"
     out = invoke("nim", text=typed).stdout
-    assert "Hint: lower heap 1 from 3 to 1. It wins, in 11 moves at most." in out
+    assert "Hint: take 2 from heap 1 (3 -> 1). It wins, in 11 moves at most." in out
     assert "Back to move 1." in out
     assert "save FILE" in out
-    assert "What to answer to each reply" in out
+    assert "One way it can go: " in out
     assert "move: 'nonsense'; accepted: heap HEAP remaining REMAINING, for example take 1 from heap" in out
     assert "move: 99; accepted: 1 to 12" in out
     assert "That is not a legal move: a heap of 3 must be left with less, at least 0." in out

@@ -25,7 +25,7 @@ def test_many_moves_are_cut_and_can_be_typed(tmp_path: Path) -> None:
     file.write_text(json.dumps({"game": "nim", "heaps": [10**30, 5]}))
     out = invoke(str(file), text="moves\nheap 1 remaining 5\nundo\n20000\n").stdout
     assert "...  more than 10,000; type the move: heap HEAP remaining REMAINING\n" in out
-    assert "You play: lower heap 1 from 1000000000000000000000000000000 to 5" in out
+    assert "You play: take 999999999999999999999999999995 from heap 1 (1000000000000000000000000000000 -> 5)" in out
     assert "move: 20000; accepted: 1 to more than 10,000, or heap HEAP remaining REMAINING" in out
 
 
@@ -76,7 +76,7 @@ def test_odd_input_is_one_clear_line(text: str) -> None:
 def test_heaps_count_from_one_for_people_and_from_zero_in_records() -> None:
     out = invoke("nim:4,5", text="take 2 from heap 2\nquit\n").stdout
     assert "  heap 1  4  oooo" in out
-    assert "You play: lower heap 2 from 5 to 3" in out
+    assert "You play: take 2 from heap 2 (5 -> 3)" in out
     assert json.loads(out.splitlines()[-1])["moves"][0] == {"heap": 1, "remaining": 3}
     assert "heaps count from 1" in invoke("nim:4,5", text="heap 0 remaining 1\nquit\n").stdout
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import re
+import shutil
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
@@ -9,6 +12,8 @@ import pytest
 
 import lastmove as lm
 from commands import BAD, HUGE, NIM, example, invoke, jsonl
+from lastmove.cli.boards.worksheet import BROWSERS
+from lastmove.core.language import speaking
 from lastmove.games import GAMES
 
 if TYPE_CHECKING:
@@ -30,11 +35,11 @@ def test_every_game_is_drawn_and_answered(desk: Path) -> None:
         for text in (page, key):
             assert f"<h2>{number}. the {problem['game']}: " in text
         part = key.split("<article>")[number]
-        assert f"<strong>{answer.outcome.value}: " in part
+        assert f" ({answer.outcome.value}).</strong>" in part
         assert ("A winning move" in part) == (answer.move is not None)
         assert "Because: " in part
     assert page.count("<svg") == len(problems)
-    assert "wins.</strong>" not in page
+    assert "</strong></p>" not in page
     for text in (page, key):
         ElementTree.fromstring(text[text.index("<body>") :].replace("</html>", "").replace("&emsp;", " "))
 
@@ -79,11 +84,71 @@ def test_each_position_may_have_its_game_and_convention(desk: Path) -> None:
     assert headings == ["1. Nim, normal play", "2. Nim, misère play", "3. Vertex Geography, normal play"]
 
 
-def test_a_pdf_is_refused_with_the_way_to_one(desk: Path) -> None:
+def test_without_a_browser_a_pdf_is_refused_with_the_way_to_one(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastmove.cli.boards.worksheet.BROWSERS", ("no-such-browser",))
     said = invoke("worksheet", "nim:3,5", "-o", "lesson.pdf", status=2).output
-    assert "Give -o lesson, open lesson.html in a browser and print it to a PDF file" in " ".join(said.split())
+    assert "open NAME.html in any browser, and print it to a PDF file" in " ".join(said.split())
     assert not list(desk.iterdir())
     assert "for a PDF draw an SVG" in " ".join(invoke("draw", "nim:3,5", "-o", "x.pdf", status=2).output.split())
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="there is no browser that prints")
+def test_a_browser_prints_sheet_and_key(desk: Path) -> None:
+    invoke("worksheet", "nim:3,5", "kayles:7", "--to", "pdf", "--language", "de", "-o", "stunde")
+    for name in ("stunde.pdf", "stunde-key.pdf"):
+        assert (desk / name).read_bytes().startswith(b"%PDF-")
+
+
+def test_a_browser_that_fails_is_named(desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("lastmove.cli.boards.worksheet.BROWSERS", ("false",))
+    said = invoke("worksheet", "nim:3,5", "--to", "pdf", "-o", "lesson", status=1).output
+    assert "did not print lesson.html" in " ".join(said.split())
+    assert (desk / "lesson.html").exists()
+
+
+def test_a_sheet_is_made_for_a_class(desk: Path) -> None:
+    """A line for the names, the rules once, three exercises a page, heaps with their numbers."""
+    names = ["nim:3,5,7", "kayles:5,7", "nim:1,2", "misere:nim:1,2", "adjacent-nim:2,3,4"]
+    invoke("worksheet", *names, "-o", "lesson")
+    sheet = (desk / "lesson.html").read_text()
+    assert "<span>Name:</span><span>Class:</span>" in sheet
+    assert sheet.count("Heaps of tokens. A move takes at least one token from one heap.") == 1
+    assert sheet.count("In normal play a player who cannot move loses") == 1
+    assert [part.count("<article>") for part in sheet.split("<section>")[1:]] == [3, 2]
+    assert ">heap 3<" in sheet
+    assert re.findall(r"<title>(?:row|Kayles)[^<]*", sheet) == ["<title>Kayles: rows of 5 and 7 pins"] + [
+        f"<title>row {row}: {size}" for row, size in ((1, 5), (2, 7))
+    ]
+    key = (desk / "lesson-key.html").read_text()
+    assert "stroke-dasharray" in key  # the pins and tokens of the winning move
+    assert "stroke-dasharray" not in sheet
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_moodle_can_grade(desk: Path, language: str) -> None:
+    names = ["nim:3,5,7", "kayles:5,5", "misere:vertex-geography:grid:2x3", "nim:1000"]
+    invoke("worksheet", *names, "--to", "moodle", "--language", language, "-o", "quiz")
+    category, *questions = ElementTree.parse(desk / "quiz.xml").getroot()
+    assert category.get("type") == "category"
+    assert len(questions) == len(names)
+    for name, question in zip(names, questions, strict=True):
+        assert question.get("type") == "cloze"
+        problem = lm.parse(name)
+        answer = lm.solve(problem, all_moves=True)
+        text = question.findtext("questiontext/text") or ""
+        who, moves = re.findall(r"{1:MULTICHOICE:([^}]*)}", text)
+        wins = answer.outcome is lm.Outcome.N
+        assert [choice.startswith("=") for choice in who.split("~")] == [wins, not wins]
+        with speaking(language):
+            said = {problem.position.say_move(move) for move in answer.winning_moves()}  # type: ignore[attr-defined]
+        right = {choice[1:] for choice in moves.split("~") if choice.startswith("=")}
+        assert right <= said if said else len(right) == 1
+        assert right
+        file = question.find("questiontext/file")
+        assert file is not None
+        assert base64.b64decode(file.text or "").startswith(b"<svg ")
+        assert f"@@PLUGINFILE@@/{file.get('name')}" in text
 
 
 def test_paper_has_no_margin_beside_its_own(desk: Path) -> None:
@@ -95,8 +160,11 @@ def test_paper_has_no_margin_beside_its_own(desk: Path) -> None:
 def test_the_key_has_every_winning_move(desk: Path) -> None:
     invoke("worksheet", "nim:3,5,7", "nim:1,2", "nim:" + ",".join(["65"] * 31), "-o", "lesson")
     first, second, many = (desk / "lesson-key.html").read_text().split("<article>")[1:]
-    assert "lower heap 1 from 3 to 2. Others: lower heap 2 from 5 to 4; lower heap 3 from 7 to 6." in first
-    assert "lower heap 2 from 2 to 1. It is the only one." in second
+    assert (
+        "take 1 from heap 1 (3 -&gt; 2). Others: take 1 from heap 2 (5 -&gt; 4); take 1 from heap 3 (7 -&gt; 6)."
+        in first
+    )
+    assert "take 1 from heap 2 (2 -&gt; 1). It is the only one." in second
     assert "; and 10 more." in many
 
 
@@ -105,6 +173,6 @@ def test_the_key_says_where_moves_were_not_worked_out(desk: Path) -> None:
     text = jsonl({**lm.position_to_json(board), "play": "misere"})
     invoke("worksheet", "-", "--position-limit", "100", "-o", "lesson", text=text, status=3)
     key = (desk / "lesson-key.html").read_text()
-    assert "N: the player to move wins." in key
+    assert "The player to move wins (N)." in key
     assert "Not all moves were worked out within the limits." in key
     assert "It is the only one" not in key

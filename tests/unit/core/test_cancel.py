@@ -56,9 +56,10 @@ def test_every_reason_has_a_name() -> None:
 def test_an_answer_is_printed_for_people() -> None:
     won = str(lm.solve(lm.Nim([3, 5]))).splitlines()
     assert won[:2] == ["Nim, normal play: heaps 3, 5", "  N: the player to move wins"]
-    assert won[2].split() == ["winning", "move", "lower", "heap", "2", "from", "5", "to", "3"]
+    assert won[2].split() == ["winning", "move", "take", "2", "from", "heap", "2", "(5", "->", "3)"]
     lost = str(lm.solve(lm.Nim([3, 3]))).splitlines()
     assert lost[1] == "  P: the player to move loses"
-    assert lost[2].startswith("  reason ")
+    assert lost[2] == "  how they win   Copy: whatever is done to one heap of an equal pair, do to the other."
+    assert lost[4] == "  theorem        Bouton's theorem (Nim in log space 2)"
     unknown = str(lm.solve(lm.Octal("0.77", [90]), play="misere", limits=lm.Limits(positions=9)))
     assert unknown.splitlines()[1] == "  unknown"

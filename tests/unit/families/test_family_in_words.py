@@ -39,15 +39,15 @@ def test_one_start() -> None:
     [
         (
             ["path:n", "--game", "nimg-rm", "--weight", "2", "--play", "misere", "--at", "8", "--start", "2"],
-            "  winning move   lower 2 from 2 to 0, move to 3",
+            "  winning move   take 2 from 2 (2 -> 0), move to 3",
         ),
         (
             ["cycle:n", "--game", "nimg-mr", "--weight", "2", "--play", "misère", "--at", "77", "--start", "3"],
-            "  winning move   move to 2, lower it from 2 to 1",
+            "  winning move   move to 2, take 1 there (2 -> 1)",
         ),
         (
             ["path:n", "--game", "nimg-rm", "--at", "1", "--start", "0"],
-            "  winning move   lower 0 from 1 to 0, the game ends there",
+            "  winning move   take 1 from 0 (1 -> 0), the game ends there",
         ),
         (["path:n", "--at", "3", "--start", "0"], "  P: the player to move loses"),
     ],

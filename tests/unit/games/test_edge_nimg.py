@@ -33,6 +33,24 @@ def test_weights_follow_the_edges() -> None:
         lm.EdgeNimG(nx.Graph([("a", "b", {"weight": 2}), ("b", "c")]))
 
 
+def test_entries_of_a_sparse_matrix_are_weights() -> None:
+    sparse = pytest.importorskip("scipy.sparse")
+    matrix = sparse.coo_array(([2, 3, 3, 10**12, 1], ([2, 0, 1, 1, 1], [2, 1, 0, 2, 2])), shape=(3, 3))
+    board = lm.EdgeNimG(matrix)
+    assert list(zip(board.graph.ends(), board.weights, strict=True)) == [
+        ((0, 1), 3),
+        ((1, 2), 10**12 + 1),
+        ((2, 2), 2),
+    ]
+    assert lm.EdgeNimG(matrix, 5).weights == (5, 5, 5)
+    arcs = lm.EdgeNimG(matrix, directed=True)
+    assert list(zip(arcs.graph.ends(), arcs.weights, strict=True))[1] == ((1, 0), 3)
+    with pytest.raises(lm.InputError, match=r"weights: the entries of \(0, 1\) and \(1, 0\) are 3 and 4"):
+        lm.EdgeNimG(sparse.csr_array([[0, 3], [4, 0]]))
+    with pytest.raises(lm.InputError, match=r"weights: edge 0 \(0, 1\) has weight 1.5"):
+        lm.EdgeNimG(sparse.csr_array([[0, 1.5], [1.5, 0]]))
+
+
 def test_boards_without_weights_take_one_for_all_or_random_ones() -> None:
     drawn: Any = lm.parse({"game": "edge-nimg", "graph6": "Bw", "start": 0}, weights=lambda m: list(range(m))).position
     assert drawn.weights == (0, 1, 2)
@@ -85,9 +103,9 @@ def test_a_move_names_its_edge_where_several_lead_there() -> None:
 def test_arcs_go_one_way_and_loops_stay() -> None:
     position = lm.EdgeNimG([("a", "b"), ("b", "a"), ("a", "a")], [1, 1, 10**30], start="a", directed=True)
     first = next(iter(position.moves()))
-    assert (first, position.say_move(first)) == (SlideAlong("b", 0), "move to b, lower the arc from 1 to 0")
+    assert (first, position.say_move(first)) == (SlideAlong("b", 0), "move to b, take 1 from the arc (1 -> 0)")
     loop = SlideAlong("a", 10**29)
-    assert position.say_move(loop).startswith("lower the loop from 1000000")
+    assert position.say_move(loop).startswith("take 900000000000000000000000000000 from the loop (1000000")
     assert position.after(loop).start == "a"
     assert list(position.after(first).moves()) == [SlideAlong("a", 0)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -25,8 +26,10 @@ def positions(game: str) -> list[Any]:
 
 def weight(position: Any, move: Any) -> int:
     """The weight that a move lowers, by the words of the game."""
-    words = position.say_move(move).replace("take all", "from").split()
-    return int(words[words.index("from") + 1].rstrip(","))
+    words = position.say_move(move)
+    found = re.search(r"\((\d+) -> \d+\)|take all (\d+)", words)
+    assert found is not None
+    return int(found[1] or found[2])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -108,7 +111,7 @@ def test_vertices_with_such_names(names: tuple[str, str, str]) -> None:
 def test_the_prompt_says_the_short_form() -> None:
     seen = commands.invoke("play", "nimg-rm", text="take 2 to b\nquit\n").stdout
     assert "for example: take 1 to b" in seen
-    assert "You play: lower a from 3 to 1, move to b" in seen
+    assert "You play: take 2 from a (3 -> 1), move to b" in seen
     assert "for example: to b take 1" in commands.invoke("play", "nimg-mr", text="quit\n").stdout
     summed = lm.Sum([lm.Nim([1]), lm.NimGRM([("a", "b")], [2, 1], start="a")])
     assert move_from_text(summed, "part 2 take 1 to b").move.remaining == 1

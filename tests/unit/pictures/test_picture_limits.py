@@ -170,7 +170,7 @@ def test_boards_in_lines_where_the_time_is_short(tmp_path: Path) -> None:
 def test_an_explanation_is_told_where_there_is_no_time_to_show_the_board() -> None:
     total = json.dumps({"game": "sum", "parts": [{"game": "nim", "heaps": [1, 2]}] * 2})
     said = invoke("explain", "--time-limit", "0", text=total, status=3).stdout
-    assert "The position\n    Nim (heaps 1, 2) + Nim (heaps 1, 2)" in said
+    assert "\n\n  Nim (heaps 1, 2) + Nim (heaps 1, 2)\n\n" in said
 
 
 @pytest.mark.usefixtures("no_time_to_show")

@@ -123,7 +123,7 @@ def test_lines_of_play() -> None:
     text = lm.draw(lm.Nim([3, 5]), line=[LowerHeap(1, 3), LowerHeap(0, 0)])
     root = read(text)
     assert len(groups(root, "step")) == 3
-    assert {"to begin with", "1. lower heap 2 from 5 to 3"} <= set(texts(root))
+    assert {"to begin with", "1. take 2 from heap 2 (5 -> 3)"} <= set(texts(root))
     path = lm.VertexGeography([("a", "b"), ("b", "c")], start="a")
     steps = groups(read(lm.draw(path, line=[Slide("b")])), "step")
     assert [len(groups(step, "node")) for step in steps] == [3, 2]

@@ -218,12 +218,22 @@ class NotHashable:
         return self
 
 
+class ListAsKey(lm.Nim):
+    """A game of one's own whose key cannot be kept in a table."""
+
+    __slots__ = ()
+
+    def key(self) -> Any:
+        return list(self.heaps)
+
+
 @pytest.mark.parametrize(
     ("position", "message"),
     [
         (42, r"position: 42 has no moves\(\) and after\(move\)"),
         (Countdown, "has no moves"),
         (NotHashable(), "NotHashable is not hashable"),
+        (ListAsKey([1, 2]), "ListAsKey is not hashable"),
         (lm.VertexGeography([(0, 1)]), "start: missing"),
     ],
 )

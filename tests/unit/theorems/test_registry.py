@@ -144,6 +144,12 @@ def test_the_table_of_edge_nimg() -> None:
         assert light == ("PSPACE-complete" if play is Play.MISERE else "polynomial")
 
 
+def test_the_table_of_vertexnim() -> None:
+    claims = {s.key: s.claims for s in statements()}
+    for row in TABLES["6"].cells(claims).values():
+        assert {cell.verdict for cell in row.values()} == {"PSPACE-hard, in EXPTIME"}
+
+
 def test_removing_an_entry_changes_its_table() -> None:
     claims = {s.key: s.claims for s in statements()}
     for table in TABLES.values():
@@ -164,7 +170,7 @@ def test_theorems_command() -> None:
     one = json.loads(invoke("theorems", "renault-schmidt:3.5").output)
     assert one["cost"] == "a maximum matching, O(n m)"
     tables = invoke("theorems", "--tables")
-    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4", "5"]
+    assert [json.loads(line)["table"] for line in tables.output.splitlines()] == ["1", "2", "3", "4", "5", "6"]
     assert "'nobody:1'" in invoke("theorems", "nobody:1", status=2).stderr
     assert "--paper 'nobody': must be one of log-space, " in invoke("theorems", "--paper", "nobody", status=2).stderr
     assert "--game 'nobody': must be one of adjacent-nim, " in invoke("theorems", "--game", "nobody", status=2).stderr

@@ -21,7 +21,7 @@ from lastmove.core.limits import Limits
 from lastmove.core.play import Play
 from lastmove.games.moves import LowerHeap
 from lastmove.theorems import registry
-from lastmove.theorems.nim import Theorem2, Theorem3
+from lastmove.theorems.nim import MisereBouton, NormalBouton
 from lastmove.theorems.papers import FOLKLORE
 from lastmove.theorems.statement import BoardVerdict, Cost, Kind, MoveRange, Standing, Statement, Theorem, Verdict
 from lastmove.verify import positions as law_module
@@ -114,7 +114,7 @@ class Wrapped(Theorem):
     statement = said("wrapped")
 
     def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Verdict | None:
-        return self.spoilt(Theorem2().decide(position, play, meter), position)
+        return self.spoilt(NormalBouton().decide(position, play, meter), position)
 
     def spoilt(self, verdict: Verdict, position: lm.Nim) -> Verdict:
         raise NotImplementedError
@@ -175,7 +175,7 @@ class NoBoards(OddTotal):
     statement = said("no boards")
 
     def decide(self, position: lm.Nim, play: Play, meter: Meter) -> Verdict | None:
-        return Theorem2().decide(position, play, meter)
+        return NormalBouton().decide(position, play, meter)
 
     def decide_board(self, board: lm.Nim, play: Play, meter: Meter, left: bytes | None = None) -> BoardVerdict:  # noqa: ARG002
         raise AssertionError("Nim has no boards")
@@ -185,7 +185,7 @@ class NoBoards(OddTotal):
 
 
 def test_a_true_theorem_holds() -> None:
-    for theorem in (Theorem2(), Theorem3()):
+    for theorem in (NormalBouton(), MisereBouton()):
         report = verify(theorem, size=3, weight=4, random=20)
         assert report.conclusion is Conclusion.HOLDS
         assert not report.failed
@@ -254,9 +254,9 @@ def test_one_that_never_applies_is_reported() -> None:
 @pytest.mark.parametrize(
     ("theorem", "fault", "heaps", "words"),
     [
-        (WrongMove(), Fault.MOVE, (0, 1), "what wins: lower heap 2 from 1 to 0"),
-        (IllegalMove(), Fault.MOVE, (1,), "'remaining': 0}, which is not legal; what wins: lower heap 1 from 1 to 0"),
-        (MovesMissing(), Fault.WINNING_MOVES, (1, 1, 1), "or lower heap 3 from 1 to 0"),
+        (WrongMove(), Fault.MOVE, (0, 1), "what wins: take 1 from heap 2 (1 -> 0)"),
+        (IllegalMove(), Fault.MOVE, (1,), "which is not legal; what wins: take 1 from heap 1 (1 -> 0)"),
+        (MovesMissing(), Fault.WINNING_MOVES, (1, 1, 1), "or take 1 from heap 3 (1 -> 0)"),
         (Crash(), Fault.ERROR, (0, 0, 0), "decide raised KeyError: 'three'"),
     ],
 )
@@ -284,7 +284,7 @@ def test_boards_are_left_alone_where_there_is_nothing_to_check(monkeypatch: pyte
 
 
 def test_limits_end_a_verification() -> None:
-    report = verify(Theorem2(), limits=Limits(positions=50))
+    report = verify(NormalBouton(), limits=Limits(positions=50))
     assert report.stopped == "positions"
     assert 0 < report.total("positions") < 500
 
@@ -296,12 +296,12 @@ def test_stopping_at_the_first() -> None:
 
 def test_the_law_is_shared_and_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
     shared = ReferenceSearch()
-    first = verify(Theorem2(), size=3, weight=5, random=0, law=shared)
-    again = verify(Theorem2(), size=3, weight=5, random=0, law=shared)
+    first = verify(NormalBouton(), size=3, weight=5, random=0, law=shared)
+    again = verify(NormalBouton(), size=3, weight=5, random=0, law=shared)
     assert first.tallies == again.tallies
     assert shared.meter.positions == 0
     monkeypatch.setattr(law_module, "MOST_REMEMBERED", 10)
-    assert verify(Theorem2(), size=3, weight=5, random=0, law=shared).tallies == first.tallies
+    assert verify(NormalBouton(), size=3, weight=5, random=0, law=shared).tallies == first.tallies
     assert shared.meter.positions > 10
 
 
@@ -320,7 +320,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
 
 def test_the_command_writes_json_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2(), RefutedOddTotal())
+    use(monkeypatch, NormalBouton(), RefutedOddTotal())
     status, out, _ = run("--all", "--size", "2", "--random", "3", "--seed", "5")
     reports = [json.loads(line) for line in out.splitlines()]
     assert status == 0
@@ -333,7 +333,7 @@ def test_the_command_writes_json_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_failing_theorem_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2(), OddTotal())
+    use(monkeypatch, NormalBouton(), OddTotal())
     few = ("--size", "2", "--random", "10")
     assert run("--all", *few)[0] == 1
     assert run("log-space:2", *few)[0] == 0
@@ -341,13 +341,13 @@ def test_a_failing_theorem_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_limit_ends_with_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2())
+    use(monkeypatch, NormalBouton())
     status, out, _ = run("--all", "--time-limit", "0")
     assert (status, json.loads(out)["stopped"]) == (3, "time")
 
 
 def test_the_markdown_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2(), OddTotal(), Silent())
+    use(monkeypatch, NormalBouton(), OddTotal(), Silent())
     status, out, _ = run("--all", "--size", "1", "--weight", "2", "--random", "0", "--markdown")
     assert status == 1
     lines = out.splitlines()
@@ -358,7 +358,7 @@ def test_the_markdown_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2(), Positive())
+    use(monkeypatch, NormalBouton(), Positive())
     for words, expected in (
         ((), "name statements, or give --all"),
         (("--all", "log-space:2"), "name statements, or give --all"),
@@ -375,7 +375,7 @@ def test_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_table_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("COLUMNS", "200")
-    verifying.show_table([verify(theorem, size=2, random=0) for theorem in (Theorem2(), OddTotal())])
+    verifying.show_table([verify(theorem, size=2, random=0) for theorem in (NormalBouton(), OddTotal())])
     shown = capsys.readouterr().out
     assert "holds" in shown
     assert "FAILS" in shown
@@ -390,7 +390,7 @@ def test_the_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     with verifying.progress_bar(2) as started:
-        verify(Theorem2(), size=2, random=0, progress=started("log-space:2"))
+        verify(NormalBouton(), size=2, random=0, progress=started("log-space:2"))
     assert "log-space:2" in screen.getvalue()
 
 
@@ -398,7 +398,7 @@ def test_the_progress_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_errata_are_made_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
-    use(monkeypatch, Theorem2(), RefutedOddTotal())
+    use(monkeypatch, NormalBouton(), RefutedOddTotal())
     page = runpy.run_path(str(ROOT / "scripts" / "make_errata.py"))["errata"]()
     assert "### The test's odd as printed\n" in page
     assert "heaps 2. Claimed P, is N." in page

@@ -220,8 +220,8 @@ def test_a_worksheet_has_a_key() -> None:
     found = said("worksheet", positions=[NIM, PATH], title="<Lesson>")
     assert "&lt;Lesson&gt;" in found["worksheet"]
     assert "<Lesson>" not in found["worksheet"] + found["key"]
-    assert "N: the player to move wins." in found["key"]
-    assert "N: the player to move wins." not in found["worksheet"]
+    assert "The player to move wins (N)." in found["key"]
+    assert "The player to move wins (N)." not in found["worksheet"]
 
 
 def test_about_names_every_game_and_question() -> None:
@@ -231,7 +231,7 @@ def test_about_names_every_game_and_question() -> None:
     for each in found["games"]:
         lm.parse(each["opening"])
     assert {each["name"] for each in found["families"]} >= {"grid", "petersen"}
-    assert found["levels"] == ["perfect", "errs", "beginner"]
+    assert found["levels"] == ["easy", "medium", "perfect"]
 
 
 @pytest.mark.parametrize(

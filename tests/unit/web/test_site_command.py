@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import subprocess
 import sys
 import zipfile
@@ -11,8 +12,10 @@ from pathlib import Path
 
 import pytest
 
+import lastmove as lm
 from commands import invoke
 from lastmove.cli.playground.site import needed_wheels
+from lastmove.web.first_board import first_board
 from lastmove.web.page_files import page_files
 
 NAMES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -40,7 +43,7 @@ def test_a_site_is_the_page_with_python_in_it(tmp_path: Path, pyodide: Path) -> 
     assert result.stdout == ""
     assert {path.name for path in (site / "pyodide").iterdir()} == set(NAMES)
     for name, data in page_files().items():
-        if name not in ("index.html", "config.js"):
+        if name not in ("index.html", "config.js", "service_worker.js"):
             assert (site / name).read_bytes() == data
     config = _config(site)
     assert config["transport"] == "worker"
@@ -50,9 +53,42 @@ def test_a_site_is_the_page_with_python_in_it(tmp_path: Path, pyodide: Path) -> 
     assert {"lastmove", "click", "networkx", "rich"} <= wheels.keys()
     assert all((site / path).is_file() for path in wheels.values())
     assert "numpy" not in wheels
+    kept = re.search(r"^const FILES = (.*);$", (site / "service_worker.js").read_text(), re.MULTILINE)
+    assert kept is not None
+    names = json.loads(kept[1])
+    assert all((site / name).is_file() or name == "./" for name in names)
+    there = {str(path.relative_to(site)) for path in site.rglob("*") if path.is_file()}
+    assert there - set(names) == {"service_worker.js"}, "all of the site is there without a network"
     page = (site / "index.html").read_text()
     assert "script-src 'self' 'wasm-unsafe-eval';" in page
     assert page.index("Content-Security-Policy") < page.index("<script")
+
+
+def test_what_a_site_keeps_changes_with_its_files(tmp_path: Path, pyodide: Path) -> None:
+    """The same files have the same version; others are fetched anew."""
+    found = []
+    for name, more in (("a", ""), ("b", ""), ("c", "more")):
+        (pyodide / "pyodide.mjs").write_text(f"pyodide.mjs{more}")
+        invoke("site", str(tmp_path / name), "--pyodide", str(pyodide))
+        found.append((tmp_path / name / "service_worker.js").read_text())
+    assert found[0] == found[1]
+    assert found[1] != found[2]
+
+
+def test_the_answers_about_the_first_board_are_kept(tmp_path: Path) -> None:
+    """By the very text that the page asks with; who wins is what the library says."""
+    invoke("site", str(tmp_path), "--pyodide", "https://example.org/pyodide")
+    kept = json.loads((tmp_path / "kept.json").read_text())
+    asked = {name.partition(" ")[0]: json.loads(name.partition(" ")[2]) for name in kept}
+    assert set(asked) == {"about", "look", "solve"}
+    for name, answer in kept.items():
+        question, _, text = name.partition(" ")
+        body = json.loads(text)
+        if question == "about":
+            assert answer["first"] == first_board()
+            continue
+        outcome = lm.solve(lm.parse(body["position"])).outcome.value
+        assert answer.get("answer", answer)["outcome"] == outcome
 
 
 def test_pyodide_may_be_elsewhere(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def _ignore(_: dict[str, Any]) -> None:
 
 def _answered(**asked: Any) -> dict[str, Any]:
     given = {"question": "solve", "text": json.dumps({"position": EASY}), "time": 5.0, "memory": 500.0}
-    return worker._answer({**given, **asked}, worker._Line(io.BytesIO()), Cancel())
+    return worker._answer({**given, **asked}, worker._ServerLine(io.BytesIO()), Cancel())
 
 
 def test_a_worker_answers_and_refuses() -> None:
@@ -85,7 +85,7 @@ def test_a_pool_that_stops_while_it_replaces_a_worker_waits_for_its_end() -> Non
 
 def test_an_answer_that_is_too_long_is_an_error() -> None:
     out = io.BytesIO()
-    worker._Line(out).say({"answer": "x" * worker.LONGEST_LINE})
+    worker._ServerLine(out).say({"answer": "x" * worker.LONGEST_LINE})
     assert "too many for a page" in json.loads(out.getvalue())["error"]
 
 

@@ -20,7 +20,7 @@ from lastmove.games import game_names
 from lastmove.games.octal import famous
 from lastmove.notation.record import GameRecord, Player, is_record
 from lastmove.notation.short import opening
-from lastmove.play.opponent import Level
+from lastmove.play.opponent import LEVEL_NAMES, Level
 from lastmove.play.terminal import Match, after_game, save_record
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ Examples:
   lastmove play nim:3,5,7
   lastmove play kayles
   lastmove play --game vertexnim --play misere --you second
-  lastmove play vertex-geography:grid:3x4 --level beginner
+  lastmove play vertex-geography:grid:3x4 --level easy
   lastmove play nim --record game.json && lastmove explain game.json --after 2
   printf '1\\nhint\\n2\\n' | lastmove play kayles.json
 
@@ -59,7 +59,7 @@ Exit status: 0 when the game is over, stopped or its input has ended;
 @click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides between equally good moves.")
 @click.option(
     "--level",
-    type=click.Choice([level.value for level in Level]),
+    type=click.Choice(LEVEL_NAMES),
     default="perfect",
     show_default=True,
     help="How well the engine plays.",
@@ -70,7 +70,7 @@ def play(ctx: click.Context, /, file: str, format_: str, directed: bool, **given
     """Play a game: FILE is a position (also in short, such as nim:3,5,7), a game record, or the name of a game.
 
     The engine plays perfectly where it can decide the position within its limits (5 seconds a move, unless
-    --time-limit says otherwise), and where it is losing it delays; --level errs and --level beginner can be beaten.
+    --time-limit says otherwise), and where it is losing it delays; --level easy and --level medium can be beaten.
     Heaps count from 1. Type help during the game. With FILE -, the first
     object on standard input is the position, and the lines after it are typed moves and commands.
     """

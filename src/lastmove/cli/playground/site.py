@@ -22,6 +22,7 @@ import click
 
 import lastmove
 from lastmove._version import __version__
+from lastmove.web.first_board import first_answers
 from lastmove.web.page_files import content_policy, page_files
 
 if TYPE_CHECKING:
@@ -174,17 +175,32 @@ def _write(target: Path, address: str) -> None:
     """The page, the wheels, and the file that tells the page to work by itself."""
     wheels, left_out = needed_wheels()
     homes = {module: f"wheels/{wheel.name}" for wheel in wheels for module in wheel.modules}
-    config = {"transport": "worker", "pyodide": address, "wheels": homes}
+    config = {"transport": "worker", "pyodide": address, "wheels": homes, "kept": "./kept.json"}
     files = page_files()
+    files["kept.json"] = json.dumps(first_answers()).encode()
     files["config.js"] = f"export const config = {json.dumps(config, indent=1)};\n".encode()
     files["index.html"] = _with_policy(files["index.html"].decode(), address).encode()
     files |= {f"wheels/{wheel.name}": wheel.data for wheel in wheels}
+    files["service_worker.js"] = _keeping(files, target if address == "./pyodide/" else None)
     for path, data in files.items():
         place = target / path
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(data)
     if left_out:
-        click.echo(f"Left out, for browsers have them not: {', '.join(left_out)}.", err=True)
+        click.echo(f"Left out, not available in browsers: {', '.join(left_out)}.", err=True)
+
+
+def _keeping(files: dict[str, bytes], copied: Path | None) -> bytes:
+    """The service worker that keeps these files, and Python where it was copied to the site."""
+    names = [name for name in files if name != "service_worker.js"]
+    digest = sha256(b"".join(files[name] for name in names))
+    if copied is not None:
+        python = sorted((copied / "pyodide").iterdir())
+        names += [f"pyodide/{path.name}" for path in python]
+        digest.update("".join(f"{path.name} {path.stat().st_size}" for path in python).encode())
+    text = files["service_worker.js"].decode()
+    text = text.replace("VERSION = ''", f"VERSION = '{digest.hexdigest()[:16]}'", 1)
+    return text.replace("FILES = []", f"FILES = {json.dumps(['./', *names])}", 1).encode()
 
 
 def _with_policy(page: str, address: str) -> str:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import input_options, limit_options, limits_of
+from lastmove.cli.options import input_options, language_option, limit_options, limits_of
+from lastmove.cli.output import harmless
 from lastmove.cli.read import items_of
 from lastmove.cli.records import Output, answer_each, ask_every_start, keyed_by_start, starts_option
 from lastmove.core.errors import printable
+from lastmove.core.language import ENGLISH, speaking
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.showing import Showing
 from lastmove.core.solution import LimitReason
@@ -32,6 +35,8 @@ FORMS = ("text", "markdown", "html", "json")
 EPILOG = """\b
 Examples:
   lastmove explain nim:1,2,4 --play misère
+  lastmove explain kayles:7 --more
+  lastmove explain nim:3,5,7 --language de
   lastmove explain position.json --to html > why.html
   lastmove explain position.json --to markdown --picture why.svg > why.md
   lastmove explain game.json --after 3
@@ -43,19 +48,25 @@ Examples:
 @starts_option
 @click.option("--to", "form", type=click.Choice(FORMS), default="text", show_default=True, help="What to write.")
 @click.option("--picture", metavar="FILE", help="With markdown: write the picture to FILE (SVG) and refer to it.")
+@click.option("--more", "whole", is_flag=True, help="The whole argument: every reply, the numbers, what was checked.")
+@language_option
 @limit_options
 @click.option("--json", "as_json", is_flag=True, help="The same as --to json.")
-def explain(form: str, as_json: bool, **given: Any) -> None:
+def explain(form: str, as_json: bool, whole: bool, language: str, **given: Any) -> None:
     """Explain each position in FILE (or standard input) to someone who knows only the rules.
 
-    The rule that decides it and why it applies, what the winning move achieves, what to answer to each reply, and for
-    lost positions why every move loses; in misère play, what normal play would do and why that is right or wrong here.
+    In a few lines: who wins, a winning move, how to go on, one way the game can go, and the theorem behind it.
+
+    --more, and every other form but text, has the whole argument: why the theorem applies, what to answer to each
+    reply, why every move of a lost position loses, and what is different in normal play.
     """
     form = "json" if as_json else form
     if given["picture"] and form != "markdown":
         raise click.UsageError("--picture goes with --to markdown; html has the picture in it, `lastmove draw` draws")
+    if language != ENGLISH and (whole or form != "text"):
+        raise click.UsageError(f"--language {language} is for the short text; --more and the other forms are English")
     limits = limits_of(given)
-    writer = Writer(form, given["picture"])
+    writer = Writer(form, given["picture"], more=whole)
 
     def ask(item: Item) -> Output:
         problem = item.problem()
@@ -65,13 +76,17 @@ def explain(form: str, as_json: bool, **given: Any) -> None:
             with stopping_at_limits(showing.to_show()):
                 if form == "json":
                     return Output.line({**item.asker(), **argument.to_json()}, _stopped_by(argument))
-                return Output(writer.rendered(argument, item.label()), _stopped_by(argument))
+                with speaking(language):
+                    said = writer.rendered(argument, item.label())
+                return Output("" if paged(said) else said, _stopped_by(argument))
         found = ask_every_start(problem, _explained, limits)
         spent = next(filter(None, map(_stopped_by, found.values())), None)
         with stopping_at_limits(showing.to_show()):
             if form == "json":
                 return Output.line({**item.asker(), **keyed_by_start(found, "outcome")}, spent)
-            return Output("".join(writer.rendered(each, item.label()) for each in _arguments(found)), spent)
+            with speaking(language):
+                said = "".join(writer.rendered(each, item.label()) for each in _arguments(found))
+            return Output("" if paged(said) else said, spent)
 
     try:
         status = answer_each(items_of(given), ask, people=form != "json")
@@ -101,11 +116,20 @@ def _arguments(found: Mapping[Hashable, Argument | LimitReason]) -> Iterator[Arg
             yield each
 
 
+def paged(text: str) -> bool:
+    """Show a text that is longer than the terminal in a pager; whether that was done."""
+    if not sys.stdout.isatty() or not sys.stdin.isatty() or text.count("\n") < shutil.get_terminal_size().lines:
+        return False
+    click.echo_via_pager(harmless(text))
+    return True
+
+
 class Writer:
     """Writes arguments one after the other in one of the forms."""
 
-    def __init__(self, form: str, picture: str | None = None) -> None:
+    def __init__(self, form: str, picture: str | None = None, *, more: bool = False) -> None:
         self.form = form
+        self.text = explanation_page.text if more else explanation_page.short_text
         self.picture = picture
         self.written = 0
 
@@ -119,7 +143,7 @@ class Writer:
             text = explanation_page.markdown(argument, self._image(argument), label=label)
             return f"\n---\n\n{text}" if before else text
         rule = "\n" + "=" * 40 + "\n\n" if before else ""
-        return rule + explanation_page.text(argument, width=terminal_width(), label=label)
+        return rule + self.text(argument, width=terminal_width(), label=label)
 
     def _image(self, argument: Argument) -> str | None:
         if self.picture is None:

@@ -7,9 +7,10 @@ import os
 import select
 import stat
 import sys
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 import click
@@ -26,7 +27,7 @@ from lastmove.cli.options import (
 from lastmove.cli.read import Item, items_of
 from lastmove.cli.records import Clock, Output, SearchProgress, answer_each, as_input_error
 from lastmove.core.errors import InputError
-from lastmove.core.files import fitting, json_line
+from lastmove.core.files import fitting, json_line, replacing
 from lastmove.core.limits import Limits, half_of_memory
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed
@@ -147,6 +148,7 @@ class SolveOptions:
     all_moves: bool = False
     values: bool = False
     certificate: bool = False
+    certificate_out: bool = False
     brief: bool = False
     times: bool = True
     limits: Limits | None = None
@@ -191,9 +193,11 @@ def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
-        found = {**item.asker(), **_about(item, answer.problem if wanted.certificate else None), **found}
+        if item.source or wanted.certificate:
+            found = {**_about(item, answer.problem if wanted.certificate else None), **found}
     else:
-        found = {**item.asker(), **answer.to_json(certificate=wanted.certificate)}
+        found = answer.to_json(certificate=wanted.certificate)
+    found = {**item.asker(), **found}
     if wanted.brief or not wanted.times:
         reason = found["reason"]
         assert isinstance(reason, dict)
@@ -252,6 +256,11 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
 @click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
+@click.option(
+    "--certificate-out",
+    metavar="FILE",
+    help="Write the answers with their evidence to FILE, packed by gzip if it ends in .gz.",
+)
 @limit_options
 @click.option(
     "--threads",
@@ -283,7 +292,8 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
         every_start=starts == "all",
         all_moves=given["all_moves"],
         values=given["values"],
-        certificate=given["certificate"],
+        certificate=given["certificate"] or given["certificate_out"] is not None,
+        certificate_out=given["certificate_out"] is not None,
         brief=given["brief"],
         times=not given["no_times"],
         limits=limits_of(given),
@@ -294,20 +304,42 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     between = "\n" if people else ""
     ahead = BatchReader(wanted) if wanted.every_start else None
     items = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
-    if elsewhere:
-        from lastmove.censuses.executors import executor
+    with _evidence_file(given["certificate_out"]) as evidence:
+        if elsewhere:
+            from lastmove.censuses.executors import executor
 
-        place = executor(given["jobs"], given["scheduler"])
-        ask = partial(_reply, _shared(wanted, given["jobs"]), people, None, None)
-        with usage_errors():
-            sys.exit(answer_each(items, ask, people=people, between=between, place=place))
-    if wanted.checkpoint is not None:
-        items = _one_position(items)
-    clock = Clock() if wanted.every_start else None
-    if ahead is not None and clock is not None:
-        items = _timed(ahead.items(items), clock)
-    ask = partial(_reply, wanted, people, clock, ahead)
-    sys.exit(answer_each(items, ask, people=people, between=between))
+            place = executor(given["jobs"], given["scheduler"])
+            ask = partial(_reply, _shared(wanted, given["jobs"]), people, None, None)
+            with usage_errors():
+                status = answer_each(items, ask, people=people, between=between, place=place, evidence=evidence)
+        else:
+            if wanted.checkpoint is not None:
+                items = _one_position(items)
+            clock = Clock() if wanted.every_start else None
+            if ahead is not None and clock is not None:
+                items = _timed(ahead.items(items), clock)
+            ask = partial(_reply, wanted, people, clock, ahead)
+            status = answer_each(items, ask, people=people, between=between, evidence=evidence)
+    sys.exit(status)
+
+
+@contextmanager
+def _evidence_file(name: str | None) -> Iterator[IO[bytes] | None]:
+    """The file for evidence, written whole or not at all; the same answers give the same bytes."""
+    if name is None:
+        yield None
+        return
+    with ExitStack() as stack:
+        try:
+            file: IO[bytes] = stack.enter_context(replacing(Path(name)))
+        except OSError as error:
+            raise click.UsageError(f"--certificate-out: {name}: {error.strerror}") from None
+        if name.endswith(".gz"):
+            import gzip  # here: few ask for it
+
+            packed: Any = gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+            file = stack.enter_context(packed)
+        yield file
 
 
 def _timed(items: Iterable[Item], clock: Clock) -> Iterator[Item]:
@@ -352,12 +384,16 @@ def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: Batch
             else:
                 answer = replace(_truth(question, wanted, **asked), id=item.asker().get("id"))
     spent = stopped_by(answer, wanted)
+    evidence = ""
+    if wanted.certificate_out:
+        evidence = f"{answer_line(answer, item, wanted)}\n"
+        wanted = replace(wanted, certificate=people)  # people are told the kind
     if people:
-        return Output(partial(_show, answer, item, wanted), spent)
+        return Output(partial(_show, answer, item, wanted), spent, evidence=evidence)
     if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
         clock.lap("solved")
-        return Output(partial(_write_large, answer, item, wanted, clock), spent)
-    return Output(f"{answer_line(answer, item, wanted)}\n", spent)
+        return Output(partial(_write_large, answer, item, wanted, clock), spent, evidence=evidence)
+    return Output(f"{answer_line(answer, item, wanted)}\n", spent, evidence=evidence)
 
 
 def _write_large(answer: Outcomes, item: Item, wanted: SolveOptions, clock: Clock) -> None:

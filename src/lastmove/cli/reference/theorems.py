@@ -36,7 +36,7 @@ Examples:
 @click.option(
     "--tables",
     is_flag=True,
-    help="The four complexity tables of Renault and Schmidt, and narrower columns, from the statements.",
+    help="The four complexity tables of Renault and Schmidt, more columns and two more tables, from the statements.",
 )
 @click.option("--families", is_flag=True, help="The families of boards that were proved for every n and every start.")
 @json_lines_option
@@ -187,14 +187,14 @@ def _write_families(game: str | None, people: bool) -> None:
         weight = f" of weight {row['weight']}" if "weight" in row else ""
         counts = ", ".join(str(count) for count in list(row["n_starts"].values())[:10])
         said = f"period of the types {row['period']} from n = {row['preperiod']} on; winning starts {counts}, ..."
-        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play.of(row['play']))}"
+        name = f"{row['family']}{weight}, {row['game']}, {play_name(Play(row['play']))}"
         out.print(Text(name, style="cyan"))
         out.print(Text(fill(said, out.width, initial_indent="  ", subsequent_indent="  ")))
 
 
 def _reductions(number: str, play: str, name: str, cell: Cell) -> tuple[str, ...]:
     """The running reductions behind a cell."""
-    return behind(TABLES[number].columns[name].setting(Play.of(play)), cell)
+    return behind(TABLES[number].columns[name].setting(Play(play)), cell)
 
 
 def complexity_tables() -> dict[str, dict[str, dict[str, Cell]]]:

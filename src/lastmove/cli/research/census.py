@@ -56,7 +56,7 @@ it was stopped.
 @click.option("--directg", metavar="OPTIONS", help="Of nauty's directg: digraphs; --directg=-o without 2-cycles.")
 @click.option("--digraphs", is_flag=True, help="All digraphs on the graphs that geng lists.")
 @click.option("--family", metavar="SPEC", help="A named family with the letter n, such as grid:3xn, for the n of --n.")
-@click.option("--weights", metavar="1-K", help="Every vertex with every weight from 1 to K.")
+@click.option("--weights", metavar="1-K", help="Every vertex (Edge NimG: edge) with every weight from 1 to K.")
 @click.option("--out", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the table goes.")
 @work_options
 @click.option("--sample", metavar="K", type=IntegerRange(1), help="At most K graphs of each size.")

@@ -48,7 +48,9 @@ Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
     help="The convention, so which columns there are; both unless given.",
 )
 @click.option("--size", metavar="N", type=IntegerRange(1), help="The most vertices; 7 unless --source is a file.")
-@click.option("--weight", metavar="K", type=IntegerRange(1), help="Every vertex with every weight from 1 to K.")
+@click.option(
+    "--weight", metavar="K", type=IntegerRange(1), help="Every vertex (Edge NimG: edge) with every weight from 1 to K."
+)
 @click.option(
     "--source", metavar="OPTIONS|FILE", help="Of nauty's geng (--source=-cb), or a file of the graph6 family."
 )
@@ -115,7 +117,7 @@ def _in_census(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
             raise InputError(name, "it does not go with --census, which says itself what was asked")
     census = open_census(given["directory"])
     asked = census.manifest.asked["play"]
-    plays = tuple(Play) if asked == "both" else (Play.of(asked),)
+    plays = tuple(Play) if asked == "both" else (Play(asked),)
     board = board_against(claim, census)
     unknown = _unknown(census)
     boards = sum(row["graphs"] for row in census.manifest.summary.values())

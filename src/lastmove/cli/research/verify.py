@@ -186,7 +186,7 @@ def chosen(keys: Sequence[str], *, every: bool) -> list[Theorem | RunningReducti
         statement = registry.find(key)
         matching = [each for each in known if each.statement is statement]
         if not matching:
-            raise InputError("statement", f"{key} decides no positions and no reduction runs for it: nothing to verify")
+            raise InputError("statement", f"{key} decides no positions, and is no reduction that can be searched")
         found += matching
     return found
 

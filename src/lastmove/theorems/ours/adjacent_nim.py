@@ -7,10 +7,12 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.limits import current_meter
 from lastmove.theorems.board import Study, lost_if_it_lasts, verdict_from
 from lastmove.theorems.claim_yield.game import ClaimYield, good_move, plan
 from lastmove.theorems.claim_yield.letters import LetterGame, winning_spans
+from lastmove.theorems.ideas import HEAP_BY_HEAP
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircleTheorem
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Verdict
@@ -46,6 +48,7 @@ class LM8(CircleTheorem):
             "takes the flag). Who holds the flag when no heap is left wins, in both conventions unless all heaps "
             "were 1 to begin with; then their number decides."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="any heaps (in Vertexnim: a directed circuit without loops)",
@@ -71,7 +74,7 @@ class LM8(CircleTheorem):
 
 
 def _all_ones(count: int) -> str:
-    return f"all {count} heaps are 1" if count > 1 else "the only heap is 1"
+    return Phrase("all {count} heaps are 1", count=count) if count > 1 else Phrase("the only heap is 1")
 
 
 def _side(mover: bool) -> str:
@@ -106,6 +109,10 @@ class LM9(CircleTheorem):
             "only if the last 2 is at an odd place. Without a 2 their number decides: odd wins in normal play, even "
             "in misère play."
         ),
+        idea=(
+            "Only the last heap of 2 matters. Its owner takes one token of it or both, whichever makes the number of "
+            "moves come out right."
+        ),
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="all heaps are at most 2 (in Vertexnim: a directed circuit without loops)",
@@ -122,7 +129,9 @@ class LM9(CircleTheorem):
 
 def _twos_verdict(circle: Circle, play: Play, twos: Sequence[int], place: int) -> Verdict:
     count = len(circle.heaps)
-    why = f"the last 2 is at place {_last_two(circle, twos, place)} of {count}" if twos else _all_ones(count)
+    why = _all_ones(count)
+    if twos:
+        why = Phrase("the last 2 is at place {last} of {count}", last=_last_two(circle, twos, place), count=count)
     winning = partial(_small_winning, circle, play, len(twos), place)
     return verdict_from(_twos_win(circle, play, twos, place), why, winning)
 
@@ -166,6 +175,7 @@ class LM10(CircleTheorem):
             "counted), and if the first heap above 1 is L's, or the number of heaps is odd and Z is the mover, or it "
             "is even and L is the mover, then L wins."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and the order of owners that the rule asks for",

@@ -35,6 +35,10 @@ class LM30(Theorem):
             "some maximum matching leaves out a neighbour, or an edge at the token's vertex is forced. A neighbour "
             "that was dropped is not left out, and a looped vertex is its own neighbour."
         ),
+        idea=(
+            "Cut off the dead ends, and pair up what is left. Keep the token on vertices that some largest pairing "
+            "leaves out."
+        ),
         kind=Kind.THEOREM,
         games=("edge-geography",),
         plays=(Play.MISERE,),

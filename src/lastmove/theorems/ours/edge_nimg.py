@@ -1,4 +1,4 @@
-"""LM40 to LM50: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
+"""LM40 to LM50 and LM54: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
 
 from __future__ import annotations
 
@@ -78,6 +78,10 @@ class LM40(EdgeNimGTheorem):
             "L. The player to move wins if and only if the token's vertex is not of type L. So in normal play weights "
             "do not matter, and in misère play the player to move wins where all weights are at least 2."
         ),
+        idea=(
+            "Work backwards from the ends of the branches: a vertex from which some edge leads to a lost one wins. Go "
+            "to a lost one and use the edge up."
+        ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         condition="undirected graph; the edges of positive weight around the token make a tree",
@@ -100,6 +104,7 @@ class LM41(Theorem):
             "Where no weight is above 1, Edge NimG is Edge Geography on the edges of weight 1, in both conventions. So "
             "what is known of Edge Geography decides it, and it is as hard."
         ),
+        idea="With weights of 1 this is Edge Geography: every edge can be used once.",
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",
@@ -178,6 +183,10 @@ class LM42(EdgeNimGTheorem):
             "even, iff the first arc of least weight from the token on is at an even place. Misère play: he wins if n "
             "is even; if n is odd, he loses iff some weight is 1 and the first such arc is at an odd place."
         ),
+        idea=(
+            "Going round a circuit you cannot choose the way, only how much you leave. Count the arcs to the first "
+            "weakest one: who has to use it first runs dry."
+        ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         condition="directed graph; all arcs of positive weight that the token can reach make a circuit",
@@ -207,6 +216,10 @@ class LM43(EdgeNimGTheorem):
             "of edges before the first one of weight M, the one way and the other. The player to move loses in normal "
             "play, and in misère play if M is at least 2, iff n, d and d' are even; in misère play with M = 1 iff n is "
             "even and d and d' are odd, or n is odd and d and d' are even."
+        ),
+        idea=(
+            "On a cycle the weakest edges decide. Count how many edges lie before the first of them, in both "
+            "directions, and take one token at a time."
         ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
@@ -238,6 +251,10 @@ class LM44(EdgeNimGTheorem):
             "edge of u, a units from s and one unit from v can be sent to t. With the token on u he wins if and only "
             "if he does by going over one edge and leaving the weight of the other one, or the largest flow from s to "
             "t past u if that is less. What may be left on an edge to win is an interval."
+        ),
+        idea=(
+            "Each vertex of one side has two edges; what is left on them flows from one to the other. Leave an amount "
+            "that your opponent cannot send on."
         ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
@@ -271,6 +288,10 @@ class LM45(EdgeNimGTheorem):
             "to make its nim-sum 0 by a move into S wins. On bipartite graphs linear algebra over GF(2) finds such "
             "sets on one side."
         ),
+        idea=(
+            "Choose vertices without an edge between them. Bring the token to one of them, so that at your opponent's "
+            "vertex the nim-sum of the edges into them is 0."
+        ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         plays=(Play.NORMAL,),
@@ -296,6 +317,7 @@ class LM46(EdgeNimGTheorem):
             "is not joined to v is joined to all neighbours of v. Otherwise he wins by using up the edge to a "
             "neighbour of least degree. Weights do not matter."
         ),
+        idea="Use up the edge to a neighbour that has the fewest neighbours of its own.",
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         plays=(Play.NORMAL,),
@@ -320,6 +342,7 @@ class LM47(EdgeNimGTheorem):
             "neighbours of each vertex of I. Then every other vertex of I is P. A vertex of the clique that is joined "
             "to one of these is N: to use up that edge wins. Weights do not matter."
         ),
+        idea="Use up an edge from the clique to a vertex outside it that is not the top.",
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         plays=(Play.NORMAL,),
@@ -347,6 +370,7 @@ class LM48(EdgeNimGTheorem):
             "the player to move loses if and only if the loops at the token's vertex have the nim-sum 0. So with one "
             "loop of positive weight at every vertex he always wins."
         ),
+        idea="Play the loops at your vertex as a game of Nim, and leave their nim-sum 0.",
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         plays=(Play.NORMAL,),
@@ -404,4 +428,21 @@ LM50 = Statement(
     ),
 )
 
-STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50)
+LM54 = Statement(
+    paper=LM,
+    number="LM54",
+    title="Grundy values of Edge NimG on trees and even cycles",
+    text=(
+        "On a tree call a vertex D, C or A if none, one or several of its branches are P. At D the value is 0. "
+        "Otherwise leave out all D, and match each C to the root of its P branch and each A to a new leaf by an edge "
+        "of weight 1. The value is the least weight m of that matching around the token, plus the value after m is "
+        "taken from all of its edges. On a cycle of even length the value follows from the least weight, the least of "
+        "the other class of alternate edges, and the value of a path. So sums of such boards are decided, and sums "
+        "with Nim, for weights of any size."
+    ),
+    kind=Kind.THEOREM,
+    games=("edge-nimg", "sum"),
+    plays=(Play.NORMAL,),
+)
+
+STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), LM49, LM50, LM54)

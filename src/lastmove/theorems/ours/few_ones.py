@@ -20,6 +20,7 @@ from lastmove.theorems.claim_yield.letters_check import (
     letter_list,
 )
 from lastmove.theorems.duchene_renault import first_minimum
+from lastmove.theorems.ideas import HEAP_BY_HEAP
 from lastmove.theorems.ours.adjacent_nim import CIRCLE_GAMES
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircleTheorem
@@ -115,6 +116,7 @@ class LM18(LetterTheorem):
             "less 1 if it is Y's: X wins if the first minimum is Y's, or if in some other block the heaps before its "
             "first 2, less 1, have a strict minimum of Y's below all that."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and a player who never owns two consecutive ones",
@@ -143,6 +145,7 @@ class LM21(LetterTheorem):
             "and each of X's heaps is larger than 1 + the binary logarithm of its offset's size + the number of Y's "
             "heaps, X wins, keeping every heap he can. Likewise Y if all are positive."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1; all offsets have one sign, and the heaps of its owner are large enough",
@@ -173,6 +176,7 @@ class LM20(LetterTheorem):
             "For every bound on the heaps a finite automaton reads them from the last to the current one and tells "
             "who wins; so the lost positions form a regular language. For heaps of at most 4 it has 211 states."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition="a heap above 1, and none above 4",
@@ -206,6 +210,7 @@ class LM19(LetterTheorem):
             "from at most 2 t (m + 2) (m/t + 1)^t positions of the letter game, for m heaps above 1 of any size: in "
             "polynomial time for every fixed number of heaps of 1."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,
         condition=f"a heap above 1; at most {MOST_RUNS} odd runs of ones between such heaps, and not too many lists",
@@ -292,6 +297,7 @@ class LM11(LetterTheorem):
             "if i is X's, X wins if and only if for some k <= i owned by X, fm(w(j+1)..wN, w1 - 1..w(k-1) - 1) is "
             "even."
         ),
+        idea=HEAP_BY_HEAP,
         kind=Kind.THEOREM,
         games=("adjacent-nim", "vertexnim"),
         condition="exactly one heap of 1, all others at least 2, at least two heaps",

@@ -1,4 +1,4 @@
-"""Reductions by gadgets for arcs: LM12, LM24, LM25 and LM29; and what weights of 1 are enough for: LM26 and LM27.
+"""Reductions by gadgets for arcs: LM12, LM24, LM25, LM29 and LM33; and what weights of 1 are enough for: LM26 and LM27.
 
 Directed Vertex Geography is inside directed Edge Geography, inside NimG-MR, and inside misère play on planar bipartite
 graphs of degree at most 3; the gadget of the last was found by a search over all small graphs.
@@ -7,13 +7,14 @@ graphs of degree at most 3; the gadget of the last was found by a search over al
 from __future__ import annotations
 
 from lastmove.core.play import Play
-from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard
+from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard, in_exptime
 from lastmove.theorems.papers import LM
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
 _DIRECTED_VG = Setting("vertex-geography", Play.NORMAL, directed=True, shape=NARROW)
 _DIRECTED_EG = _DIRECTED_VG._replace(game="edge-geography")
 _WEIGHTS_1 = NARROW._replace(ones=True)
+_VERTEXNIM = Setting("vertexnim-mr", Play.NORMAL, False, Loops.NONE, Shape(planar=True, degree=4))
 
 LM12 = Statement(
     paper=LM,
@@ -137,5 +138,45 @@ LM29 = Statement(
     ),
 )
 
+LM33 = Statement(
+    paper=LM,
+    number="LM33",
+    title="Vertexnim with the move first",
+    text=(
+        "Replace every arc by the gadget of LM24 with two more vertices in front of its end, and give a leaf to every "
+        "vertex: a leaf of weight l, and beside it l + m, do what weight m does in NimG-MR, if l is large enough. So "
+        "directed Vertex Geography has the outcome of Vertexnim-MR, both in normal play, and the latter is "
+        "PSPACE-hard on planar graphs of degree at most 4 without loops, with weights in binary. That is the half of "
+        "Problem 16 of Duchêne and Renault that was left: their polynomial algorithm does not carry over, unless "
+        "P = PSPACE. Weights bounded by a constant are open."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertexnim-mr",),
+    plays=(Play.NORMAL,),
+    verified="its finite lemma by an own search, whole boards of up to two arcs, and the bounds on small boards",
+    claims=(
+        *hard(_VERTEXNIM, given=_DIRECTED_VG),
+        *in_exptime(*(Setting("vertexnim-mr", Play.NORMAL, directed) for directed in (True, False))),
+    ),
+)
+
+LM33_MISERE = Statement(
+    paper=LM,
+    number="LM33 misère",
+    title="... and in misère play",
+    text=(
+        "As long as some weight is above 1, Vertexnim-MR has the same winner in both conventions (LM51). So it is "
+        "PSPACE-hard in misère play too, on the same boards."
+    ),
+    kind=Kind.REDUCTION,
+    games=("vertexnim-mr",),
+    plays=(Play.MISERE,),
+    verified="with LM33 and LM51",
+    claims=(
+        *hard(_VERTEXNIM._replace(play=Play.MISERE), given=_DIRECTED_VG),
+        *in_exptime(*(Setting("vertexnim-mr", Play.MISERE, directed) for directed in (True, False))),
+    ),
+)
+
 DECIDERS: tuple[Theorem, ...] = ()
-STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25, LM26, LM26_MISERE, LM27, LM29)
+STATEMENTS: tuple[Statement, ...] = (LM12, LM24, LM25, LM26, LM26_MISERE, LM27, LM29, LM33, LM33_MISERE)

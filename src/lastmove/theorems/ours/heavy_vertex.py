@@ -108,6 +108,10 @@ class LM31(Theorem):
             "the others. So the player to move wins if he can go to such a vertex that weighs more than all others "
             "together."
         ),
+        idea=(
+            "Go to the heavy vertex with a loop and leave there just the one number that loses: there is always one, "
+            "and it is no more than all other weights together."
+        ),
         kind=Kind.THEOREM,
         games=("vertexnim-mr", "nimg-mr"),
         plays=(Play.NORMAL,),

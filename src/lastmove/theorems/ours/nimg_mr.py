@@ -34,6 +34,10 @@ class LM28(Theorem):
             "only if the largest b-matching (edges, each taken any number of times, at most w(v) at each vertex v) "
             "becomes larger when the weight of the token's vertex grows by 1."
         ),
+        idea=(
+            "Give every vertex as many partners among its neighbours as it has tokens, as many pairs as you can. "
+            "Always slide to a partner of your vertex and take one token there."
+        ),
         kind=Kind.THEOREM,
         games=("nimg-mr",),
         plays=(Play.NORMAL,),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import Play
 from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.board import labels
 from lastmove.theorems.complexity import Setting, polynomial
+from lastmove.theorems.ideas import PAIR_AND_EMPTY
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.circles import CircuitBoard
 from lastmove.theorems.rules.labels import NONE, descent_labels
@@ -68,16 +70,16 @@ class NormalBoard:
         """Who wins with the token on u, and how."""
         weight, name, v = self.weights[u], self.names[u], self.towards[u]
         if self.loses[u]:
-            why = (
-                f"{name} has weight {weight} and no P neighbour of smaller weight" if weight else f"{name} has weight 0"
-            )
+            none = "{place} has weight {weight} and no P neighbour of smaller weight"
+            why = Phrase(none, place=name, weight=weight) if weight else Phrase("{place} has weight 0", place=name)
             return Verdict(False, None, why, certificate=self.certificate)
         if v != NONE:
-            why = f"{name} has the neighbour {self.names[v]} of smaller weight, which is P"
+            lighter = "{place} has the neighbour {lost} of smaller weight, which is P"
+            why = Phrase(lighter, place=name, lost=self.names[v])
         elif self.looped[u]:
-            why = f"{name} has a loop: empty it and stay"
+            why = Phrase("{place} has a loop: empty it and stay", place=name)
         else:
-            why = f"{name} has no neighbour: taking tokens ends the game"
+            why = Phrase("{place} has no neighbour: taking tokens ends the game", place=name)
         return Verdict(True, self.move(u), why, partial(self.winning, u), certificate=self.certificate)
 
     def winning(self, u: int) -> Iterator[MoveRange]:
@@ -116,6 +118,10 @@ class LM1(Theorem):
             "loop, or no neighbour, "
             "or a neighbour of strictly smaller weight that is P."
         ),
+        idea=(
+            "Take one token and walk to a lighter neighbour that loses. With a loop take all and stay: your opponent "
+            "then stands on nothing."
+        ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
@@ -149,6 +155,7 @@ class LM2(Theorem):
             "to move wins if and "
             "only if every maximum matching of it covers the token's vertex."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -181,6 +188,7 @@ class LM13(Theorem):
             "With a loop on every vertex, the player to move wins if and only if the token's vertex has a positive "
             "weight."
         ),
+        idea="Take everything and stay where you are: your opponent then stands on an empty vertex and cannot move.",
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.NORMAL,),
@@ -211,7 +219,7 @@ class LM13(Theorem):
 
         if not weights[u]:
             return Verdict(False, None, f"{name} has weight 0", certificate=evidence)
-        why = f"{name} has a positive weight: empty it and stay"
+        why = Phrase("{place} has a positive weight: empty it and stay", place=name)
         return Verdict(True, LowerAndSlide(0, name), why, winning, certificate=evidence)
 
 
@@ -236,6 +244,10 @@ class LM3(Theorem):
             "play is N for even length, and for odd length P if and only if there is a weight 1 and "
             "the first one is at "
             "an odd place."
+        ),
+        idea=(
+            "Going round a circuit you cannot choose the way, only how much you leave. Count the places to the first "
+            "weakest vertex: who comes to it first runs dry."
         ),
         kind=Kind.THEOREM,
         games=("nimg-rm",),

@@ -18,6 +18,7 @@ from lastmove.core.position import OVER
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
 from lastmove.graphs.components import component_sizes
+from lastmove.theorems.ideas import PAIR_AND_EMPTY
 from lastmove.theorems.papers import LM
 from lastmove.theorems.rules.matchings.clusters import ClusterBoard, ClusterSearch
 from lastmove.theorems.rules.matchings.clusters_check import Regions
@@ -51,6 +52,7 @@ class LM15(Theorem):
             "outcome changes. So if no vertex of weight at least 2 in the token's component lies on an odd cycle, the "
             "player to move wins if and only if every maximum matching of the component covers the token's vertex."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -94,6 +96,7 @@ class LM14(Theorem):
             "token's vertex is bad it is N. If emptying the token's vertex leads to a P position of the first kind, "
             "it is N."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),
@@ -240,6 +243,7 @@ class LM16(Theorem):
             "and only if the token on it is lost in the cluster without its other covered vertices. So matchings in "
             "regions and search in single clusters decide; the search is exponential in the size of the cluster."
         ),
+        idea=PAIR_AND_EMPTY,
         kind=Kind.THEOREM,
         games=("nimg-rm",),
         plays=(Play.MISERE,),

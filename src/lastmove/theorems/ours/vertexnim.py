@@ -44,6 +44,10 @@ class LM4(BoardTheorem):
             "are 1, the player to move wins if and only if the number of vertices is odd (normal) or even (misère); "
             "if only the weight under the token is not 1, the player to move wins."
         ),
+        idea=(
+            "Where all weights are 1 nothing is left to choose: count the moves. Where only yours is larger, you "
+            "choose: take all of it, or leave 1."
+        ),
         kind=Kind.THEOREM,
         games=("vertexnim", "adjacent-nim"),
         condition=(
@@ -113,6 +117,7 @@ class LM5(BoardTheorem):
             "a quiet vertex is N if and only if it has a quiet neighbour of strictly smaller weight that is P. In "
             "both conventions these labels are the outcomes of the quiet starts."
         ),
+        idea="Walk to a lighter neighbour that loses, and keep away from weight 1.",
         kind=Kind.THEOREM,
         games=("vertexnim",),
         condition="connected graph of at least two vertices, token on a quiet vertex",

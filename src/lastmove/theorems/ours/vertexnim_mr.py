@@ -105,6 +105,10 @@ class LM51(BoardTheorem):
             "just one weight is above 1, and the token can go there, the player to move wins, by leaving 0 or 1. So "
             "misère and normal play have the same winner unless no weight is above 1."
         ),
+        idea=(
+            "With weights of 1 count them: that many moves are left. Go to the one heavy vertex and leave 0 or 1 "
+            "there, whichever makes the number come out right."
+        ),
         kind=Kind.THEOREM,
         games=("vertexnim-mr",),
         condition="no weight is above 1, or just one is and the token can go there in one move",
@@ -149,6 +153,7 @@ class LM52(SmallRule):
             "loop or some weight is 0, Vertexnim-MR is Nim with the weights as heaps, in both conventions. A single "
             "vertex is a heap, with a loop or without."
         ),
+        idea=("Every vertex can be reached from everywhere, so this is Nim: play it as Nim with the weights as heaps."),
         kind=Kind.THEOREM,
         games=("vertexnim-mr",),
         condition="complete graph; a loop at each vertex of positive weight, or a weight of 0, or a single vertex",
@@ -187,6 +192,10 @@ class LM53(SmallRule):
             "player to move loses iff b <= a. On a path with weights x, m, y: if m = 0 he wins iff x and y differ; "
             "from the end with x he wins iff x = y or m > x + y; from the middle he loses iff x and y are positive "
             "and m >= x + y, or one of them is 0 and the other is m. In both conventions."
+        ),
+        idea=(
+            "On an edge leave your opponent on the end that is at least as heavy as the other one. On a path with an "
+            "empty middle make the two ends equal."
         ),
         kind=Kind.THEOREM,
         games=("vertexnim-mr",),

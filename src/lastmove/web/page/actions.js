@@ -2,14 +2,15 @@
 //
 //   id       also the key of its name in the table of texts
 //   keys     as KeyboardEvent.key says them; 'mod+z' is Ctrl+Z or Command+Z
-//   mode     the mode in which it is offered; always, if there is none
+//   mode     the mode, or several, in which it is offered; always, if there is none
 //   shown(), enabled(), run()
 
 import { other } from './answers.js';
-import { $, field, h, openDialog } from './dom.js';
-import { language, languages, remember, t } from './texts.js';
+import { $, h, openDialog } from './dom.js';
+import { MODES } from './state.js';
+import { t } from './texts.js';
 
-const CHAPTERS = ['start', 'words', 'draw', 'play', 'thread', 'share'];
+const CHAPTERS = ['start', 'play', 'words', 'thread', 'draw', 'share'];
 
 export class Actions {
   #table = new Map();
@@ -50,7 +51,7 @@ export class Actions {
   }
 
   #fits(action) {
-    return !action.mode || action.mode === this.page.state.mode;
+    return !action.mode || [action.mode].flat().includes(this.page.state.mode);
   }
 
   #can(action) {
@@ -79,14 +80,14 @@ function keyName(key) {
   return key.replace('mod+', 'Ctrl ').replace('shift+', 'Shift ').replace(/\b([a-z])$/, (c) => c.toUpperCase());
 }
 
-/** The help: how it works, the keys, and the language of the page. `writeLink()` puts the last move into the address. */
+/** The help: how it works, and the keys. */
 export class Help {
-  constructor(page, actions, writeLink) {
-    Object.assign(this, { actions, writeLink });
+  constructor(page, actions) {
+    this.actions = actions;
     $('help').addEventListener('click', () => this.#help());
     actions.add(
       { id: 'help', keys: ['?'], run: () => this.#help() },
-      { id: 'mode', keys: ['p'], run: () => page.setMode(page.state.mode === 'draw' ? 'play' : 'draw') },
+      { id: 'mode', keys: ['p'], run: () => page.setMode(MODES[(MODES.indexOf(page.state.mode) + 1) % MODES.length]) },
       { id: 'convention', keys: ['c'], run: () => page.setPlay(other(page.state.board.play)) },
     );
   }
@@ -94,22 +95,12 @@ export class Help {
   #help() {
     const chapters = CHAPTERS.map((name) => [h('h3', {}, t(`help.${name}.title`)), h('p', {}, t(`help.${name}`))]);
     openDialog(t('help.title'), h('div', { class: 'help' }, h('div', {}, chapters.flat()),
-      h('div', {}, h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), this.#keys(), field(t('language'), this.#languages()))));
+      h('div', {}, h('h3', {}, t('help.keys.title')), h('p', {}, t('help.keys')), this.#keys())));
   }
 
   #keys() {
     const rows = this.actions.all.filter((action) => action.keys?.length && action.id !== 'escape');
     return h('table', { class: 'keys' }, h('tbody', {}, rows.map(({ id, keys: [key] }) =>
       h('tr', {}, h('th', { scope: 'row' }, t(`do.${id}`)), h('td', {}, h('kbd', {}, keyName(key)))))));
-  }
-
-  #languages() {
-    const choose = async () => {
-      await this.writeLink(); // the page begins again with its address
-      remember(select.value);
-    };
-    const select = h('select', { change: choose }, Object.entries(languages).map(([tag, name]) => h('option', { value: tag, lang: tag }, name)));
-    select.value = language();
-    return select;
   }
 }

@@ -27,6 +27,7 @@ const ENGINE_TIME = 4; // seconds for a move
 export class Asking {
   #looks = new Questions();
   #engine = new Questions();
+  #turning = new Questions();
   #again = 0;
   #finding = false;
 
@@ -53,7 +54,7 @@ export class Asking {
     const { places, at, play } = page.state.board;
     if (!places && at && page.game?.fields.includes('edges')) await this.#placeFirst(ask);
     if (isEmpty(page.state.board)) throw new Error('nothing is drawn');
-    const body = { ...page.body(), places: page.state.board.places, show: LAYERS[page.level] };
+    const body = { ...page.body(), places: page.state.board.places, show: page.layers };
     let look = await ask('look', { ...body, time: QUICK });
     soon.cancel();
     if (!look.view) look = await this.#longer(ask, 'look', body); // not even a picture in time
@@ -164,6 +165,7 @@ export class Asking {
   drop() {
     this.#dropLook();
     this.dropEngine();
+    this.#turning.drop();
   }
 
   #dropLook() {
@@ -202,6 +204,28 @@ export class Asking {
     } catch (error) {
       page.change({ trouble: error, engine: '' });
     }
+  }
+
+  // ---- where a game that is over was lost
+
+  /** The last move of whoever lost that gave the win away: {at, text}; at is -1 where there was none, null where it is not known. */
+  async findTurn() {
+    const { page } = this;
+    const { moves, play } = page.state.board;
+    const loser = (moves.length + (play === 'normal' ? 0 : 1)) % 2; // of the two who move in turn
+    await this.#turning.run(async ({ ask }) => {
+      const outcomes = [];
+      const first = Math.max(0, moves.length - 2 * NEAR);
+      for (let at = first; at <= moves.length; at++) {
+        const known = page.fate(at) ?? (await ask('solve', { ...page.body(play, at), time: QUICK }));
+        outcomes[at] = known.outcome;
+      }
+      const turns = moves.map((_, at) => at).filter((at) => at % 2 === loser && outcomes[at] === 'N' && outcomes[at + 1] === 'N');
+      if (!turns.length) return page.change({ turned: { at: first || outcomes.includes('unknown') ? null : -1, text: '' } });
+      const at = turns.at(-1);
+      const { moves: legal = [] } = await ask('look', { ...page.body(play, at), show: [], time: QUICK });
+      page.change({ turned: { at, text: legal.find((each) => each.outcome === 'P')?.text ?? '' } });
+    }).catch(() => {}); // a result without its reason is still a result
   }
 
   // ---- who held the win, after each number of moves

@@ -5,6 +5,7 @@
 import { mark, s } from './dom.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const MOTION = 300; // milliseconds that the token slides, and what was taken fades
 const STILL = 7; // pixels of the screen that a finger may wander in a tap
 
 export class Board extends EventTarget {
@@ -17,7 +18,8 @@ export class Board extends EventTarget {
     this.svg = s('svg', { role: 'group', 'aria-label': label, preserveAspectRatio: 'xMidYMid meet' });
     this.trail = s('g', { class: 'trail', 'aria-hidden': 'true' });
     this.content = s('g');
-    this.svg.append(this.trail, this.content);
+    this.ghosts = s('g', { class: 'ghosts', 'aria-hidden': 'true' });
+    this.svg.append(this.trail, this.ghosts, this.content);
     host.replaceChildren(this.svg);
     this.camera = new Camera(this.svg);
     this.parts = [];
@@ -28,11 +30,12 @@ export class Board extends EventTarget {
 
   /**
    * Show a scene. `dress(group)` says how a part that can be used is named and marked: {label, marks}, or null for a
-   * part that is only to be seen.
+   * part that is only to be seen. Where a move led here (`moved`), the token slides and what was taken fades.
    */
-  show(scene, dress) {
+  show(scene, dress, { moved = false } = {}) {
     const had = this.svg.contains(document.activeElement);
-    const before = this.tokenPlace();
+    const before = moved ? this.tokenPlace() : null;
+    const old = moved ? this.parts : [];
     this.scene = scene;
     this.dress = dress;
     this.content.replaceChildren(...scene.items.map((item) => this.#drawn(item)));
@@ -42,6 +45,7 @@ export class Board extends EventTarget {
     for (const part of this.parts) part.setAttribute('tabindex', part === focused ? 0 : -1);
     if (had) focused?.focus({ preventScroll: true });
     this.#slide(before);
+    this.#haunt(old);
     this.#keepHold();
   }
 
@@ -97,7 +101,7 @@ export class Board extends EventTarget {
   #mark(element, { label, marks = {}, classes = [] }) {
     element.setAttribute('aria-label', label);
     for (const name of ['outcome', 'start']) mark(element, `data-${name}`, marks[name]);
-    for (const name of ['chosen', 'legal']) element.classList.toggle(name, classes.includes(name));
+    for (const name of ['chosen', 'legal', 'hinted', 'lit']) element.classList.toggle(name, classes.includes(name));
     mark(element, 'aria-pressed', classes.includes('chosen') && 'true');
   }
 
@@ -235,17 +239,48 @@ export class Board extends EventTarget {
 
   #slide(before) {
     const after = this.tokenPlace();
-    if (!before || !after || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!before || !after || isStill()) return;
     const [dx, dy] = [before[0] - after[0], before[1] - after[1]];
     if (!dx && !dy) return;
     this.content
       .querySelector('.lm-token')
-      .animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], { duration: 260, easing: 'ease-out' });
+      .animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], { duration: MOTION, easing: 'ease-out' });
+  }
+
+  /** What is not there any more fades where it was. */
+  #haunt(old) {
+    this.ghosts.replaceChildren();
+    if (isStill()) return;
+    const here = new Map(this.parts.map((part) => [part.dataset.key, part]));
+    const left = (part) => (part.group.kind === 'heap' ? bodies(part).length : Infinity);
+    const gone = old.flatMap((part) => {
+      const now = here.get(part.dataset.key);
+      return bodies(part).slice(now ? left(now) : 0);
+    });
+    this.ghosts.append(...gone);
+    for (const body of gone) {
+      body.animate([{ opacity: 0.8 }, { opacity: 0 }], { duration: MOTION, easing: 'ease-in' }).onfinish = () => body.remove();
+    }
+  }
+
+  /** Shake the part that cannot be used in this way. */
+  refuse(group) {
+    const part = this.parts.find((each) => each.group === group);
+    const way = [0, -6, 6, -4, 0].map((x) => ({ transform: `translate(${x}px, 0)` }));
+    if (part && !isStill()) part.animate(way, { duration: MOTION });
   }
 
   tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The discs and boxes of a vertex or a heap, the lowest first. */
+function bodies(part) {
+  const found = [...part.querySelectorAll(':scope > :is(circle, rect):not(.reach, .lm-token)')];
+  return found.sort((a, b) => b.getAttribute('cy') - a.getAttribute('cy'));
 }
 
 function discs(group) {

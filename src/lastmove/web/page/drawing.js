@@ -9,7 +9,6 @@ import { has, t } from './texts.js';
 
 const APART = 73.6; // so far vertices that are put down without a place keep from others
 const STARTS_AS = 1; // a new heap
-const WEIGHS = 2; // a new vertex
 /** Fields that are drawn, or that come as text only: the others are written beside the tools. */
 const DRAWN = ['vertices', 'edges', 'weights', 'directed', 'start', 'graph6', 'sparse6', 'digraph6', 'parts'];
 
@@ -75,11 +74,15 @@ export class Drawing {
 
   show(state, changed) {
     const chose = changed('chosen', 'edge', 'used', 'mode');
+    if (changed('hint')) document.querySelector('[data-hint]').dataset.hint = state.hint;
     const tools = () => {
       if (chose || changed('look', 'error')) this.#tools();
       this.actions.show();
     };
-    if (chose) this.board.camera.still(tools);
+    if (changed('mode')) {
+      tools();
+      this.board.fit(); // there is more room, or less
+    } else if (chose) this.board.camera.still(tools);
     else tools();
     if (!state.look || !changed('look')) return;
     if (this.chosen !== null && !this.#exists(this.chosen)) this.page.change({ chosen: null });
@@ -97,7 +100,7 @@ export class Drawing {
     let name;
     const places = { ...this.page.state.board.places };
     this.page.edit((position) => {
-      const [made, fresh] = graph.addVertex(position, WEIGHS);
+      const [made, fresh] = graph.addVertex(position, graph.usualWeight(position.vertices.length));
       name = fresh;
       places[String(fresh)] = [x, y];
       return made;
@@ -175,9 +178,12 @@ export class Drawing {
           ? page.edit((position) => graph.setEdgeWeight(position, this.edge, position.weights[this.edge] + by))
           : page.edit((position) => graph.setWeight(position, this.chosen, graph.weightOf(position, this.chosen) + by)));
     this.actions.add(
-      { id: 'undo', keys: ['mod+z'], enabled: () => page.state.past.length > 0, run: () => page.undo() },
-      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], enabled: () => page.state.future.length > 0, run: () => page.redo() },
-      { id: 'clear', mode: 'draw', shown: () => this.onGraph || this.onHeaps || !page.state.look, run: () => this.clear() },
+      {
+        id: 'undo', keys: ['mod+z', 'u'], enabled: () => (page.state.mode === 'play' ? page.lastOwn >= 0 : page.state.past.length > 0),
+        run: () => (page.state.mode === 'play' ? page.takeBack() : page.undo()),
+      },
+      { id: 'redo', keys: ['mod+shift+z', 'mod+y'], mode: ['analyse', 'draw'], enabled: () => page.state.future.length > 0, run: () => page.redo() },
+      { id: 'clear', mode: ['analyse', 'draw'], shown: () => ['edges', 'heaps'].some((name) => this.fields.includes(name)), run: () => this.clear() },
       { id: 'fit', keys: ['f'], run: () => this.board.fit() },
       { id: 'add', keys: ['a'], mode: 'draw', shown: () => this.onGraph, run: () => this.#addSomewhere() },
       { id: 'heap', keys: ['a'], mode: 'draw', shown: () => this.onHeaps, run: () => this.#heaps((heaps) => [...heaps, STARTS_AS]) },
@@ -203,8 +209,13 @@ export class Drawing {
     this.directed = h('input', { type: 'checkbox', change: () => this.#direct(this.directed.checked) });
     this.directedLabel = h('label', { class: 'check' }, this.directed, t('directed'));
     this.details = h('span', { class: 'details' });
+    const undo = button('undo');
+    undo.dataset.undo = '';
+    const hint = button('hint');
+    hint.dataset.hint = '';
     $('tools').replaceChildren(
-      h('span', { class: 'tool-group' }, button('undo'), button('redo'), button('clear'), button('fit')),
+      h('span', { class: 'tool-group' }, undo, button('redo'), hint, button('clear'), button('fit')),
+      h('p', { id: 'turn', class: 'turn', role: 'status', hidden: true }),
       h('span', { class: 'tool-group' }, button('add'), button('heap'), this.directedLabel, button('lift')),
       h('span', { class: 'tool-group chosen-tools' },
         ...['token', 'less', 'more', 'loop', 'rename', 'remove', 'again', 'turn', 'cut'].map(button)),
@@ -253,6 +264,7 @@ export class Drawing {
   clear() {
     const { position } = this.page.state.board;
     this.choose(null);
+    this.page.setMode('draw');
     if (this.fields.includes('edges')) {
       const made = { game: position.game, vertices: [], edges: [] };
       if (position.directed) made.directed = true;

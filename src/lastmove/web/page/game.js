@@ -1,9 +1,9 @@
 // Playing: whose turn it is, who plays, and what a tap on the board means as a move; where it may mean several, people
 // choose beside the place they touched. When it is the engine's turn, its move is asked for here.
 
-import { movesAt } from './answers.js';
+import { movesAt, tokenOf, viewAt } from './answers.js';
 import { $, announce, field, h } from './dom.js';
-import { FRIEND, someSeed } from './state.js';
+import { FRIEND, PLAYS } from './state.js';
 import { t } from './texts.js';
 import { ENGLISH, moveWord, playerName, VALUE } from './words.js';
 
@@ -15,16 +15,19 @@ export class Game {
     Object.assign(this, { page, board, actions });
     board.addEventListener('tap', ({ detail }) => this.on && this.#tap(detail));
     board.addEventListener('ground', () => this.#close());
+    const isOwnTurn = () => Boolean(page.state.look?.moves?.length) && page.state.fresh && !page.isEnginesTurn && !page.winner;
+    const isStopped = () => page.isEnginesTurn && page.state.engine === 'stopped';
     actions.add(
-      { id: 'engine', keys: ['e'], enabled: () => Boolean(page.state.look?.moves?.length), run: () => page.asking.engineMoves() },
-      { id: 'restart', mode: 'play', enabled: () => page.state.board.moves.length > 0, run: () => this.#restart() },
-      { id: 'back', keys: ['Backspace'], mode: 'play', enabled: () => page.state.board.at > 0, run: () => this.#takeBack() },
+      { id: 'hint', keys: ['h'], mode: 'play', enabled: () => isOwnTurn() && this.#hintsLeft(), run: () => this.#hint() },
+      { id: 'engine', keys: ['e'], mode: 'play', shown: isStopped, run: () => page.asking.engineMoves() },
+      { id: 'restart', mode: 'play', enabled: () => page.state.board.moves.length > 0, run: () => page.restart({ puzzle: page.state.puzzle }) },
     );
     this.#makePanel();
   }
 
+  /** Whether taps are moves. */
   get on() {
-    return this.page.state.mode === 'play' && this.page.state.look !== null;
+    return this.page.state.mode !== 'draw' && this.page.state.look !== null;
   }
 
   #makePanel() {
@@ -34,63 +37,71 @@ export class Game {
     this.against = h('select', { change }, levels.map((level) => h('option', { value: level }, t(`level.${level}`))));
     this.begins = h('select', { change }, ['first', 'second'].map((side) => h('option', { value: side }, t(`begin.${side}`))));
     this.beginsField = field(t('begin'), this.begins);
-    this.turn = h('p', { class: 'turn' });
+    this.play = h('select', { change: () => page.setPlay(this.play.value) }, PLAYS.map((play) => h('option', { value: play }, t(`play.${play}.wish`))));
+    this.record = h('ol', { class: 'record', 'aria-label': t('record') });
     const button = (id) => this.actions.button(id);
     $('players').replaceChildren(
-      this.turn,
-      h('div', { class: 'row' }, field(t('against'), this.against), this.beginsField),
-      h('div', { class: 'row' }, button('back'), button('engine'), button('restart')),
+      h('div', { class: 'row' }, field(t('against'), this.against), this.beginsField, field(t('ending'), this.play)),
+      h('div', { class: 'row' }, button('engine'), button('restart')),
+      this.record,
     );
   }
 
   show(state, changed) {
-    $('players').hidden = state.mode !== 'play';
+    $('players').hidden = $('turn').hidden = state.mode !== 'play';
     this.against.value = state.against;
     this.begins.value = state.begins;
+    this.play.value = state.board.play;
     this.beginsField.hidden = !this.page.hasEngine;
     if (changed('choosing')) this.#showChoice(state.choosing);
     if (!this.on) return;
-    const seated = changed('look', 'error', 'mode', 'against', 'begins');
-    if (seated || changed('engine')) this.#showTurn(state);
+    const seated = changed('look', 'error', 'mode', 'against', 'begins', 'puzzle');
+    if (seated || changed('engine', 'word', 'hint')) this.#showTurn(state);
+    if (state.mode !== 'play') return;
+    if (seated) this.#showRecord(state);
     if (seated && state.fresh && state.look.moves?.length && this.page.engineToMove && !isAsked(state)) this.page.asking.engineMoves(SHOWN);
   }
 
-  // ---- whose turn it is, and who has won
+  // ---- whose turn it is, and what to do
 
-  #showTurn({ look, board, engine }) {
+  #showTurn(state) {
+    const { look, board, engine, word, puzzle } = state;
     const { page } = this;
-    let [turn, guide] = ['', ''];
-    if (!look.moves) [turn, guide] = [t('turn.place'), t('guide.place')];
-    else if (!look.moves.length) [turn, guide] = this.#over(board);
-    else if (page.isEnginesTurn) [turn, guide] = [t(engine === 'stopped' ? 'turn.stopped' : 'turn.engine'), t('turn.engine')];
-    else {
-      const who = page.player(board.at);
-      turn = who === 'you' ? t('turn.you') : t('turn.player', { who: t(who) });
-      guide = t(look.view.is === 'graph' ? 'guide.play' : 'guide.take');
-    }
-    this.turn.textContent = turn;
-    $('guide').textContent = guide;
+    const who = page.player(board.at);
+    let [turn, guide] = [who === 'you' ? t('turn.you') : t('turn.player', { who: t(who) }), t(look.view.is === 'graph' ? 'guide.play' : 'guide.take')];
+    if (!look.moves) [turn, guide] = look.starts ? [t('turn.place'), t('guide.place')] : ['', ''];
+    else if (page.winner || !look.moves.length) [turn, guide] = [t('turn.over'), t('moves.none')];
+    else if (page.isEnginesTurn) [turn, guide] = [t(engine === 'stopped' ? 'turn.stopped' : 'turn.engine'), ''];
+    else if (puzzle) turn = t('turn.puzzle');
+    $('turn').textContent = turn;
+    const last = page.player(board.at - 1) === 'engine' && page.moveText(board.at);
+    const said = word ?? (last ? { key: 'turn.answered', values: {}, move: last } : null);
+    $('guide').replaceChildren(...(said ? withMove(t(said.key, { ...said.values, move: '\0' }), said.move) : []), ` ${word ? '' : guide}`);
   }
 
-  /** Nobody can move, so the one to move has lost in normal play and won in misère play. */
-  #over({ at, play }) {
-    const winner = this.page.player(play === 'normal' ? at + 1 : at);
-    const text = winner === 'you' ? t('over.you') : t('over.player', { who: t(winner) });
-    announce(text);
-    return [text, t(`over.${play}`, { who: playerName(this.page, at + 1) })];
-  }
-
-  #restart() {
-    this.page.change({ seed: someSeed() });
-    this.page.setBoard({ moves: [], at: 0 });
-  }
-
-  /** Back to where people were to move last. */
-  #takeBack() {
+  #showRecord({ board: { moves, at } }) {
     const { page } = this;
-    const { moves, at } = page.state.board;
-    const to = at - (page.hasEngine && at > 1 && !page.isEnginesTurn ? 2 : 1);
-    page.setBoard({ moves: moves.slice(0, to), at: to });
+    this.record.replaceChildren(...moves.map((_, number) => {
+      const text = page.moveText(number + 1) || t('record.move', { n: number + 1 });
+      return h('li', { class: number >= at && 'later' }, `${playerName(page, number)}: `, h('span', { lang: page.moveText(number + 1) && ENGLISH }, text));
+    }));
+    this.record.scrollTop = this.record.scrollHeight;
+  }
+
+  // ---- a hint: first whether there is a winning move, then which
+
+  #hintsLeft() {
+    const { hint, look } = this.page.state;
+    return hint === 0 || (hint === 1 && look.answer?.outcome === 'N' && look.moves.some((each) => each.outcome === 'P'));
+  }
+
+  #hint() {
+    const { page } = this;
+    const hint = page.state.hint + 1;
+    page.change({ hint });
+    const word = hint > 1 ? { key: 'hint.move', move: page.hinted.text } : { key: `hint.${page.state.look.answer?.outcome ?? 'unknown'}` };
+    page.change({ word });
+    announce(t(word.key, { move: word.move }));
   }
 
   // ---- a tap is a move
@@ -98,18 +109,25 @@ export class Game {
   #tap({ group, target }) {
     const { page } = this;
     const { look } = page.state;
-    if (page.isEnginesTurn && look.moves?.length) return;
+    if (!page.state.fresh || page.winner) return;
+    if (page.isEnginesTurn && look.moves?.length) return this.#refuse(group, { key: 'turn.engine' });
     if (!look.moves) {
       if (look.starts) page.edit((position) => ({ ...position, start: group.vertex ?? group.heap }));
       return;
     }
     const moves = movesAt(look, group);
     const counter = counterTapped(group, target);
-    const meant = counter === null ? [] : moves.filter((move) => move.leaves.length <= 1 && (move.leaves[0] ?? 0) === counter);
+    const isRow = moves.some((move) => move.leaves.length > 1); // of pins, from which any may be taken
+    const meant = counter === null ? [] : moves.filter((move) => (isRow ? takes(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
     if (moves.length === 1) page.make(moves[0].move);
     else if (meant.length === 1) page.make(meant[0].move);
-    else if (moves.length) page.change({ choosing: { group, moves } });
-    else announce(t('said.illegal'));
+    else if (moves.length) page.change({ choosing: { group, moves: isRow && meant.length ? meant : moves } });
+    else if (look.moves.length) this.#refuse(group, whyNot(look, group));
+  }
+
+  #refuse(group, word) {
+    this.page.change({ word: { ...word, group } });
+    announce(t(word.key, word.values));
   }
 
   /** Several moves lead here: let people choose, beside the place they touched. */
@@ -156,6 +174,27 @@ export class Game {
   }
 }
 
+/** A sentence with a move in it, which Python says in English. */
+export function withMove(sentence, move) {
+  const [words, rest = ''] = sentence.split('\0');
+  return [words, move && h('span', { lang: ENGLISH }, move), rest].filter(Boolean);
+}
+
+/** Why no move leads to this part of the board, as {key, values} of a text. */
+function whyNot(look, group) {
+  const view = viewAt(look.view, group.part);
+  const token = tokenOf(view);
+  if ('heap' in group && view.heaps && !view.heaps[group.heap]) return { key: 'why.empty' };
+  if ('heap' in group && Number.isInteger(view.current)) return { key: 'why.heap', values: { i: view.current + 1 } };
+  if (!('vertex' in group) || view.is !== 'graph' || token === null) return { key: 'said.illegal' };
+  const names = { a: group.name, b: view.nodes[view.token].name };
+  if (group.vertex === token) return { key: 'why.here', values: names };
+  const at = view.nodes.findIndex((node) => node.vertex === group.vertex);
+  const meets = ([u, v]) => (u === view.token && v === at) || (!view.directed && v === view.token && u === at);
+  if (view.edges.some(meets)) return { key: 'why.blocked', values: names };
+  return { key: view.directed ? 'why.arrow' : 'why.far', values: names };
+}
+
 const isAsked = ({ engine }) => engine === 'asked' || engine === 'thinking';
 
 /** Very many moves that differ in how much they leave only, by that number; null for others. */
@@ -163,6 +202,14 @@ function inNumbers(moves) {
   if (moves.length <= MOST_CHOICES || moves.some((move) => move.leaves.length > 1)) return null;
   const ways = new Map(moves.map((move) => [move.leaves[0] ?? 0, move]));
   return ways.size === moves.length ? ways : null;
+}
+
+const sizeOf = (look, group) => viewAt(look.view, group.part).heaps[group.heap];
+
+/** Whether a move takes a run of pins, out of so many, with this pin in it. */
+function takes({ leaves }, pin, size) {
+  const taken = size - leaves.reduce((sum, each) => sum + each, 0);
+  return [leaves[0] ?? 0, leaves[1] ?? 0].some((start) => start <= pin && pin < start + taken);
 }
 
 /** How many counters lie below the one that was touched; null where no counter was. */

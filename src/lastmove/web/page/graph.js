@@ -3,6 +3,9 @@
 
 const FRESH = 2; // the weight of a new edge
 
+/** The weight that a vertex or an edge gets on a board without weights: not all are the same, for then nobody can win. */
+export const usualWeight = (number) => [2, 1, 3][number % 3];
+
 /** Whether the weights of this position stand on its edges, in their order; in other games they stand on vertices. */
 export const weighsEdges = ({ game }) => game === 'edge-nimg';
 
@@ -18,6 +21,19 @@ export function plainGraph(position) {
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** The same board with letters for names where numbers would stand beside weights; other boards as they are. */
+export function lettered(found) {
+  const { vertices, weights } = found.position;
+  const isMixed = Array.isArray(vertices) && weights && vertices.length <= LETTERS.length && vertices.every(Number.isInteger);
+  if (!isMixed || found.moves?.length) return found;
+  const name = (vertex) => LETTERS[vertices.indexOf(vertex)];
+  const position = { ...found.position, vertices: vertices.map(name), edges: found.position.edges.map((ends) => ends.map(name)) };
+  if (Number.isInteger(position.start)) position.start = name(position.start);
+  if (!Array.isArray(weights)) position.weights = vertices.map((vertex) => weights[String(vertex)]);
+  const places = found.places && Object.fromEntries(vertices.map((vertex) => [name(vertex), found.places[String(vertex)]]));
+  return { ...found, position, places };
+}
 
 /** A name that is free: the next number where names are numbers, else the next letter. */
 function freshName(vertices) {

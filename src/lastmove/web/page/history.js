@@ -5,9 +5,10 @@ import { $, h, s } from './dom.js';
 import { t } from './texts.js';
 import { ENGLISH, playerName } from './words.js';
 
+const LOOKED_AT = ['analyse', 'draw']; // the modes in which there is one
 const PITCH = 46;
-const LANES = [22, 60];
-const HIGH = 82;
+const LANES = [17, 51];
+const HIGH = 68;
 const SOON = 60; // milliseconds
 const STEP = 1000; // milliseconds between the moves of the film
 
@@ -18,10 +19,10 @@ export class History {
   constructor(page, actions) {
     this.page = page;
     actions.add(
-      { id: 'first', keys: ['Home'], enabled: () => page.state.board.at > 0, run: () => page.goTo(0) },
-      { id: 'previous', keys: [','], enabled: () => page.state.board.at > 0, run: () => page.goTo(page.state.board.at - 1) },
-      { id: 'film', keys: ['.'], enabled: () => page.state.board.moves.length > 0, run: () => this.#runFilm() },
-      { id: 'next', keys: ['n'], enabled: () => page.state.board.at < page.state.board.moves.length, run: () => page.goTo(page.state.board.at + 1) },
+      { id: 'first', mode: LOOKED_AT, keys: ['Home'], enabled: () => page.state.board.at > 0, run: () => page.goTo(0) },
+      { id: 'previous', mode: LOOKED_AT, keys: [','], enabled: () => page.state.board.at > 0, run: () => page.goTo(page.state.board.at - 1) },
+      { id: 'film', mode: LOOKED_AT, keys: ['.'], enabled: () => page.state.board.moves.length > 0, run: () => this.#runFilm() },
+      { id: 'next', mode: LOOKED_AT, keys: ['n'], enabled: () => page.state.board.at < page.state.board.moves.length, run: () => page.goTo(page.state.board.at + 1) },
     );
     this.lane = h('div', { class: 'lanes' });
     this.words = h('p', { class: 'thread-words' });
@@ -76,11 +77,12 @@ export class History {
     return outcome === 'P' ? 1 - (at % 2) : null;
   }
 
-  #line({ board: { moves, at } }) {
+  #line({ mode, board: { moves, at } }) {
     clearTimeout(this.#soon);
     this.#soon = null;
-    $('thread').hidden = moves.length === 0;
-    if (!moves.length) return;
+    $('thread').hidden = mode === 'play' || (mode === 'draw' && !moves.length);
+    $('thread').classList.toggle('empty', !moves.length);
+    if ($('thread').hidden) return;
     const { page } = this;
     const shown = page.shows('values');
     if (shown) page.asking.findFates();

@@ -23,7 +23,8 @@ export class Moves {
   show(state, changed) {
     const { look, error } = state;
     $('hints').value = this.page.level;
-    if ((look || error) && changed('look', 'error', 'mode', 'hints')) {
+    $('hints').parentNode.hidden = state.mode === 'play';
+    if ((look || error) && changed('look', 'error', 'mode', 'hints', 'hint')) {
       $('moves-note').textContent = error ? '' : this.#note(look);
       this.#list(error ? [] : (look.moves ?? []), state.key);
     } else if (changed('lengths')) this.#lengths(state.lengths);
@@ -31,13 +32,14 @@ export class Moves {
   }
 
   #note({ moves, starts, moves_complete: complete }) {
-    if (!moves) return starts ? t('moves.no-token') : '';
+    if (!moves) return starts && this.page.shows('values') ? t('moves.no-token') : '';
     const n = moves.length;
     const cut = complete === false ? ` ${t('moves.cut')}` : '';
     if (!n) return t('moves.none') + cut;
     if (!this.page.shows('values')) return t('moves.plain', { n }) + cut;
     const wins = moves.filter((move) => move.outcome === 'P').length;
     const unknown = moves.filter((move) => move.outcome === 'unknown').length;
+    if (!unknown && wins === n) return t('moves.all', { n }) + cut;
     return t(unknown ? 'moves.some' : 'moves.count', { n, wins, unknown }) + cut;
   }
 
@@ -66,7 +68,7 @@ export class Moves {
   }
 
   #move({ move, outcome, text }) {
-    const shown = this.page.shows('values');
+    const shown = this.page.shows('values') || this.page.hinted?.move === move;
     const value = shown ? VALUE[outcome] : null;
     return h('li', {}, h('button', {
       type: 'button',

@@ -2,13 +2,12 @@
 // file in any format, a graph of a family, the gallery, and what each game begins with.
 
 import { $, closeDialog, field, h, openDialog } from './dom.js';
-import { plainGraph, upward, weighsEdges } from './graph.js';
-import { has, t } from './texts.js';
+import { lettered, plainGraph, upward, usualWeight, weighsEdges } from './graph.js';
+import { t } from './texts.js';
 import { ask, Questions } from './transport.js';
-import { ENGLISH, explain } from './words.js';
+import { ENGLISH, exampleText, explain } from './words.js';
 
 const MOST_BYTES = 900_000;
-const USUAL_WEIGHT = 2;
 const PATIENCE = 15; // seconds: a large graph is laid out too
 const PICTURES = new Map();
 
@@ -37,12 +36,12 @@ export class Opening {
   #dialog() {
     this.trouble = h('p', { class: 'trouble', role: 'alert' });
     this.status = h('p', { class: 'note', role: 'status' });
-    openDialog(t('open.title'), this.trouble, this.status, h('div', { class: 'ways' }, this.#text(), this.#family()), this.#gallery());
+    openDialog(t('open.title'), this.trouble, this.status, this.#gallery(), h('div', { class: 'ways' }, this.#text(), this.#family()));
     this.#drawThumbs();
   }
 
-  #done(found) {
-    this.page.open({ moves: [], ...found });
+  #done(found, example = null) {
+    this.page.open({ moves: [], ...found }, { example });
     closeDialog();
   }
 
@@ -66,15 +65,11 @@ export class Opening {
   #gallery() {
     this.thumbs = [];
     const examples = (this.page.about.examples ?? []).map((example) => {
-      const said = (name, part) => {
-        const key = `example.${example.name}.${part}`;
-        return h(name, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
-      };
       const game = this.page.games.get(example.position.game)?.title ?? '';
       const thumb = h('img', { class: 'thumb', alt: '', width: 200, height: 120 });
       this.thumbs.push([thumb, example]);
-      return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(example) },
-        thumb, h('span', { class: 'example-game', lang: ENGLISH }, game), said('strong', 'title'), said('span', 'sentence')));
+      return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(lettered(example), example) },
+        thumb, h('span', { class: 'example-game', lang: ENGLISH }, game), exampleText(example, 'title', 'strong'), exampleText(example, 'sentence')));
     });
     const openings = [...this.page.games.values()].map((game) =>
       h('li', {}, h('button', { type: 'button', class: 'plain', lang: ENGLISH, click: () => this.#done(beginning(game)) }, game.title)));
@@ -133,7 +128,7 @@ export class Opening {
         if (!weights.hidden) body.weight = weight.value.trim();
         const made = await ask('new', body);
         whole(made, 'position');
-        this.#done(made);
+        this.#done(lettered(made));
       });
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.family')),
@@ -176,6 +171,7 @@ export class Opening {
     } catch (error) {
       if (/^\s*[[{]/.test(text)) throw error;
       const found = await ask('read', { text, game, time: PATIENCE }).catch(() => null);
+      if (!found && /--\w/.test(error.message)) throw new Error(t('open.unreadable'));
       if (!found) throw error;
       return whole(found, 'positions');
     }
@@ -223,7 +219,7 @@ function otherGame(page, name) {
   const directed = said ? shown.directed === true : (look?.view.directed ?? false); // also where boards are always directed
   const onEdges = game.fields.includes('edges') && Array.isArray(shown.edges);
   const position = onEdges ? onGraph({ ...shown, directed }, game) : onHeaps(shown, game);
-  page.open(position ? { position, places: board.places } : beginning(game), { fit: !position?.edges });
+  page.open(position ? lettered({ position, places: board.places }) : beginning(game), { fit: !position?.edges });
 }
 
 /** The opening of a game, or its example. */
@@ -239,7 +235,7 @@ function onGraph(shown, game) {
   if (game.fields.includes('weights')) {
     const heavy = weighsEdges(made) ? edges : vertices;
     const fits = weighsEdges(made) === weighsEdges(shown) && weights?.length === heavy.length;
-    made.weights = fits ? weights.map((w) => w || 1) : heavy.map(() => USUAL_WEIGHT);
+    made.weights = fits ? weights.map((w) => w || 1) : heavy.map((_, i) => usualWeight(i));
   }
   if (start !== null && start !== undefined && game.fields.includes('start')) made.start = start;
   return made;

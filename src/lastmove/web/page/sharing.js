@@ -1,11 +1,10 @@
 // Sharing and keeping: the link that is the address of the page, pictures and files, and the worksheet to print.
 
 import { beyond } from './answers.js';
-import { LAYERS } from './asking.js';
 import { $, announce, closeDialog, field, h, openDialog } from './dom.js';
-import { FRIEND } from './state.js';
+import { FRIEND, MODES } from './state.js';
 import { t } from './texts.js';
-import { ask } from './transport.js';
+import { ask, isLocal } from './transport.js';
 import { explain } from './words.js';
 
 const FILES = ['svg', 'png', 'tikz'];
@@ -15,6 +14,27 @@ const FILM_TIME = 10; // for all its moves
 const SHEET_TIME = 10;
 /** How long the address stays at least, in milliseconds: browsers refuse hundreds of addresses at a time. */
 const PAUSE = 150;
+
+const HOSTED = 'lastmove hosted page';
+
+/** Where people have this page besides the server on their own machine, so that a link leads others there. */
+function hosted() {
+  try {
+    return localStorage.getItem(HOSTED) ?? '';
+  } catch {
+    return ''; // some people allow no storage
+  }
+}
+
+function keepHosted(address) {
+  try {
+    localStorage.setItem(HOSTED, address);
+  } catch {
+    // then it is asked for again
+  }
+}
+
+const linkAt = (address, link) => address.replace(/#.*$/, '') + new URL(link).hash;
 
 export class Sharing {
   #collected = []; // for the worksheet
@@ -32,7 +52,7 @@ export class Sharing {
   }
 
   show(state, changed) {
-    if ((state.look || state.error) && changed('look', 'error', 'against', 'begins')) this.#writeSoon();
+    if ((state.look || state.error) && changed('look', 'error', 'mode', 'against', 'begins')) this.#writeSoon();
   }
 
   // ---- the link: the address follows the state, and the state an address that was typed
@@ -56,29 +76,42 @@ export class Sharing {
     clearTimeout(this.#timer);
     this.#asked = hash;
     try {
-      const { board, players } = await readLink(hash);
+      const { board, ...seats } = await readLink(hash);
       if (hash !== this.#asked) return; // another one was typed
-      this.page.seat(players);
       this.page.open(board);
+      this.page.seat(seats);
     } catch (error) {
       this.page.change({ trouble: error });
     }
   }
 
   async #share() {
-    const address = await this.writeLink();
+    const here = await this.writeLink();
+    const isHere = !isLocal && /^(localhost|127\.|\[::1\])/.test(location.hostname);
+    const address = isHere && hosted() ? linkAt(hosted(), here) : here;
     const input = h('input', { value: address, readonly: true, id: 'link', focus: () => input.select() });
     const said = h('p', { class: 'note', role: 'status' });
     const copy = async () => {
       try {
-        await navigator.clipboard.writeText(address);
+        await navigator.clipboard.writeText(input.value);
         said.textContent = t('share.copied');
       } catch {
         input.select();
         said.textContent = t('share.select');
       }
     };
-    openDialog(t('share.title'), h('p', {}, t('share.text')),
+    const elsewhere = h('input', { type: 'url', value: hosted(), placeholder: 'https://', spellcheck: 'false' });
+    const note = h('p', { class: 'note' }, t('share.local'));
+    const follow = () => {
+      input.value = elsewhere.value.trim() ? linkAt(elsewhere.value.trim(), here) : here;
+      note.hidden = input.value !== here;
+    };
+    elsewhere.addEventListener('input', () => {
+      keepHosted(elsewhere.value.trim());
+      follow();
+    });
+    follow();
+    openDialog(t('share.title'), h('p', {}, t('share.text')), isHere && [note, field(t('share.hosted'), elsewhere, 'wide')],
       h('div', { class: 'row' }, field(t('share.link'), input, 'wide'),
         h('button', { type: 'button', class: 'strong', click: copy }, t('share.copy'))), said);
     input.select();
@@ -112,14 +145,14 @@ export class Sharing {
   }
 
   #picture(kind, theme) {
-    const show = LAYERS[this.page.level];
+    const show = this.page.layers;
     return ask('draw', { ...this.page.body(), to: kind, theme, show, places: this.page.state.board.places, time: DRAW_TIME });
   }
 
   /** The whole game, each move coloured by its value where that is shown. */
   #film(theme) {
     const { moves, play, places } = this.page.state.board;
-    const show = LAYERS[this.page.level].filter((layer) => layer === 'values');
+    const show = this.page.layers.filter((layer) => layer === 'values');
     return ask('film', { ...this.page.body(play, moves.length), theme, show, places, time: FILM_TIME });
   }
 
@@ -254,10 +287,10 @@ async function through(stream, bytes, most = Infinity) {
 }
 
 /** What stands after the # for this state. Who plays is said where it is played. */
-async function pack({ board, mode, against, begins }) {
+async function pack({ board, mode, played, against, begins }) {
   const { position, play, places, moves, at } = board;
-  const players = mode === 'play' ? { against, begins } : {};
-  const text = JSON.stringify({ v: VERSION, position, play, places, moves, at, ...players });
+  const players = mode === 'play' || played ? { against, begins } : {};
+  const text = JSON.stringify({ v: VERSION, position, play, places, moves, at, mode, ...players });
   const bytes = await through(new CompressionStream('deflate-raw'), new TextEncoder().encode(text));
   let letters = '';
   for (let i = 0; i < bytes.length; i += 8192) letters += String.fromCharCode(...bytes.subarray(i, i + 8192));
@@ -265,8 +298,8 @@ async function pack({ board, mode, against, begins }) {
 }
 
 /**
- * {board, players} in what stands after the # of an address, null if there is nothing; a LinkError says why it cannot be
- * read. A game under way has players.
+ * {board, mode, players} in what stands after the # of an address, null if there is nothing; a LinkError says why it cannot be
+ * read. A game under way has players; in a link that does not say what is done with it, it is played.
  */
 export async function readLink(hash = location.hash) {
   const packed = hash.slice(1);
@@ -315,7 +348,8 @@ function checked(said) {
   if (!isPlaces(places)) throw new LinkError('places');
   if (!Array.isArray(moves) || moves.length > MOST_MOVES || !moves.every(isObject)) throw new LinkError('moves');
   if (!Number.isInteger(at) || at < 0 || at > moves.length) throw new LinkError('moves');
-  const { against = moves.length ? FRIEND : null, begins } = said;
+  const mode = MODES.includes(said.mode) ? said.mode : null;
+  const { against = moves.length && !mode ? FRIEND : null, begins } = said;
   const players = against === null ? null : { against: String(against), begins: begins === 'second' ? begins : 'first' };
-  return { board: { position, play, places, moves, at }, players };
+  return { board: { position, play, places, moves, at }, mode: mode ?? (players ? 'play' : 'draw'), players };
 }

@@ -3,9 +3,9 @@
 
 import { bestOf, movesAt } from './answers.js';
 import { Board } from './board.js';
-import { $ } from './dom.js';
+import { $, h } from './dom.js';
 import { t } from './texts.js';
-import { partLabel } from './words.js';
+import { ENGLISH, partLabel, ruleLine } from './words.js';
 
 const NO_SCENE = { items: [], box: [0, 0, 0, 0] };
 
@@ -17,18 +17,34 @@ export class Stage {
 
   show(state, changed, before) {
     const { look } = state;
+    if (changed('board', 'look')) this.#rule(state);
     if (!look) return;
-    if (changed('look', 'error')) this.#draw(state, before.fit && !state.fit);
-    else if (changed('chosen', 'mode', 'hints')) this.board.redress();
+    if (changed('look', 'error')) this.#draw(state, before);
+    else if (changed('chosen', 'mode', 'hints', 'hint', 'lit')) this.board.redress();
+    if (changed('word') && state.word?.group) this.board.refuse(state.word.group);
   }
 
-  #draw(state, fit) {
+  /** The rule of the game in a line, and how the game ends. */
+  #rule({ board: { play } }) {
+    const { text, isEnglish } = ruleLine(this.page);
+    $('rule').replaceChildren(h('span', { lang: isEnglish && ENGLISH }, text), ' ', h('strong', {}, t(`play.${play}.end`)));
+  }
+
+  #draw(state, before) {
     const { board } = this;
-    board.show(state.look.scene ?? NO_SCENE, (group) => this.#dressed(group));
+    const fit = before.fit && !state.fit;
+    board.show(state.look.scene ?? NO_SCENE, (group) => this.#dressed(group), { moved: this.#moved(state) });
     board.showTrail(trail(state));
     board.whole = whole(state);
-    if (fit || (state.mode === 'play' && !board.camera.holds(board.whole))) board.camera.fit(board.whole);
+    if (fit || (state.mode !== 'draw' && !board.camera.holds(board.whole))) board.camera.fit(board.whole);
     document.body.classList.add('ready');
+  }
+
+  /** Whether what is shown came from what was shown before by a move, or a few. */
+  #moved({ board: { position, at } }) {
+    const from = this.shown;
+    this.shown = { position, at };
+    return from?.position === position && at > from.at;
   }
 
   /** How a part of the board is named and marked; null for what is only to be seen. */
@@ -36,13 +52,15 @@ export class Stage {
     if (!('vertex' in group) && !('heap' in group)) return null;
     if (group.kind !== 'node' && group.kind !== 'heap') return null;
     const { page } = this;
-    const { look, chosen } = page.state;
+    const { look, chosen, lit } = page.state;
     const thing = group.vertex ?? group.heap;
     const isChosen = !group.part && chosen !== null && thing === chosen;
     const moves = page.shows('moves') ? movesAt(look, group) : [];
     const start = look.moves ? null : look.starts?.[String(thing)];
-    const marks = page.shows('values') ? { outcome: bestOf(moves), start } : {};
-    return { label: partLabel(page, group, isChosen), marks, classes: [isChosen && 'chosen', moves.length && 'legal'] };
+    const isHinted = moves.includes(page.hinted);
+    const marks = page.shows('values') ? { outcome: bestOf(moves), start } : isHinted ? { outcome: 'P' } : {};
+    const classes = [isChosen && 'chosen', moves.length && 'legal', isHinted && 'hinted', lit.includes(String(thing)) && 'lit'];
+    return { label: partLabel(page, group, isChosen), marks, classes };
   }
 }
 

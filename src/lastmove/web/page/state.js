@@ -8,7 +8,12 @@
 //                places     where vertices are, by their names
 //                moves, at  the moves that were made, and how many of them are shown
 //   past, future     boards to undo and redo
-//   mode, hints      what a tap does, 'draw' or 'play'; how much is shown in each of them
+//   mode, hints      what a tap does, 'play', 'analyse' or 'draw'; how much is shown in each of them
+//   hint, word       in play: how much was asked for, 0 to 2; what is said below the board about the last tap, or null
+//   played           whether moves were made in play, against somebody: they keep their names when it is analysed
+//   example          of the gallery, with its title and sentence, as long as it is what is shown; or null
+//   lit              names of what a step of the argument speaks of
+//   puzzle, turned   the puzzle that is shown, {name, next()} or null; of a game that is over, where it turned
 //   against, begins  who plays: a level of the engine or FRIEND; whether people make the 'first' or the 'second' move
 //   seed             of the moves that the engine makes
 //   look, key        the last that Python said (position, view, scene, moves, answer, starts, ...), and of which board
@@ -23,23 +28,32 @@
 //   film             whether the game is shown move by move
 
 import { beyond } from './answers.js';
-import { Asking, NO_VERDICTS } from './asking.js';
+import { Asking, LAYERS, NO_VERDICTS } from './asking.js';
 import { plainGraph } from './graph.js';
 import { t } from './texts.js';
 
 export const PLAYS = ['normal', 'misere'];
+export const MODES = ['play', 'analyse', 'draw'];
 export const HINTS = ['nothing', 'moves', 'values', 'remoteness', 'evidence'];
 export const FRIEND = 'friend'; // plays beside me: nobody moves by itself
 export const NOTHING_CHOSEN = { chosen: null, edge: null, used: false };
 const MOST_STEPS = 300;
+const OLD_LEVELS = { beginner: 'easy', errs: 'medium' }; // in links that were made before
 
 export const someSeed = () => Math.floor(Math.random() * 1e6);
 
 const BEGINNING = {
   past: [],
   future: [],
-  mode: 'draw',
-  hints: { draw: 'evidence', play: 'values' },
+  mode: 'analyse',
+  hints: { play: 'moves', analyse: 'evidence', draw: 'evidence' },
+  hint: 0,
+  word: null,
+  played: false,
+  puzzle: null,
+  example: null,
+  turned: null,
+  lit: [],
   begins: 'first',
   look: null,
   key: '',
@@ -68,7 +82,8 @@ export class Page {
     this.about = about;
     this.games = new Map(about.games.map((game) => [game.game ?? game.name, game]));
     this.levels = about.levels ?? ['perfect'];
-    this.state = Object.freeze({ ...BEGINNING, against: this.levels[0], seed: someSeed(), ...given });
+    const against = this.levels.includes('medium') ? 'medium' : this.levels[0];
+    this.state = Object.freeze({ ...BEGINNING, against, seed: someSeed(), ...given });
     this.asking = new Asking(this);
   }
 
@@ -111,27 +126,55 @@ export class Page {
     return HINTS.indexOf(this.level) >= HINTS.indexOf(hint);
   }
 
+  /** What the picture shows besides the board: a game keeps its secrets. */
+  get layers() {
+    return this.state.mode === 'play' ? [] : LAYERS[this.level];
+  }
+
   get hasEngine() {
     return this.state.against !== FRIEND;
   }
 
   /** Who makes move number `at`, counted from 0: 'you', 'engine', or as in a game of two the 'first' or 'second'. */
   player(at) {
-    const { mode, begins } = this.state;
+    const { mode, begins, played, puzzle } = this.state;
     const side = at % 2 ? 'second' : 'first';
-    return mode !== 'play' || !this.hasEngine ? side : side === begins ? 'you' : 'engine';
+    if (puzzle && mode === 'play') return at ? 'engine' : 'you';
+    const isMatch = this.hasEngine && (mode === 'play' || (mode === 'analyse' && played));
+    return !isMatch ? side : side === begins ? 'you' : 'engine';
   }
 
   /** Whether the engine is to move in what is shown, which may be earlier in the game. */
   get isEnginesTurn() {
-    const { look, board } = this.state;
-    return look !== null && this.player(board.at) === 'engine';
+    const { look, board, mode, puzzle } = this.state;
+    return look !== null && mode === 'play' && !puzzle && this.player(board.at) === 'engine';
   }
 
   /** Whether the engine is to make the next move of the game. */
   get engineToMove() {
     const { at, moves } = this.state.board;
     return this.isEnginesTurn && at === moves.length;
+  }
+
+  /** Who won the game that is over, as player() says it; null while it goes on. A puzzle ends with its first move. */
+  get winner() {
+    const { look, board, mode, fresh, puzzle } = this.state;
+    if (mode !== 'play' || !fresh || !look?.moves || !board.at) return null;
+    if (puzzle) return { P: 'you', N: 'engine' }[look.answer.outcome] ?? null;
+    return look.moves.length ? null : this.player(board.play === 'normal' ? board.at + 1 : board.at);
+  }
+
+  /** The winning move that a second hint names. */
+  get hinted() {
+    const { look, hint } = this.state;
+    return (hint > 1 && look?.moves?.find((each) => each.outcome === 'P')) || null;
+  }
+
+  /** The last move before what is shown that the engine did not make, counted from 0; -1 if there is none. */
+  get lastOwn() {
+    let at = this.state.board.at - 1;
+    while (at >= 0 && this.player(at) === 'engine') at--;
+    return at;
   }
 
   /** The position after the moves that are shown; what was drawn is in it before there is an answer. */
@@ -167,10 +210,10 @@ export class Page {
   // ---- changes of the board
 
   /** Change the board. `quiet` changes are not steps of undo: where the film stands, which convention is looked at. */
-  setBoard(changes, { quiet = false, fit = false } = {}) {
+  setBoard(changes, { quiet = false, fit = false, more = {} } = {}) {
     const { board, past } = this.state;
     const steps = quiet ? {} : { past: [...past, board].slice(-MOST_STEPS), future: [] };
-    this.#replace({ ...board, ...changes }, { ...steps, fit: this.state.fit || fit });
+    this.#replace({ ...board, ...changes }, { ...steps, ...more, fit: this.state.fit || fit });
   }
 
   undo() {
@@ -190,18 +233,18 @@ export class Page {
   /** Nothing that was asked about another board is waited for. */
   #replace(board, changes) {
     this.asking.drop();
-    this.change({ board: Object.freeze(board), fresh: false, trouble: null, choosing: null, ...changes });
+    this.change({ board: Object.freeze(board), fresh: false, trouble: null, choosing: null, hint: 0, word: null, turned: null, lit: [], ...changes });
     this.asking.look();
   }
 
   /** Begin with another position. */
-  open({ position, play = this.state.board.play, places = null, moves = [], at = moves.length }, { fit = true } = {}) {
+  open({ position, play = this.state.board.play, places = null, moves = [], at = moves.length }, { fit = true, puzzle = null, example = null } = {}) {
     if (beyond(position) || beyond(moves)) {
       this.change({ trouble: new Error(t('trouble.large')) });
       return;
     }
     const { play: inside, id, ...rest } = position;
-    this.setBoard({ position: rest, play: inside ?? play, places, moves, at }, { fit });
+    this.setBoard({ position: rest, play: inside ?? play, places, moves, at }, { fit, more: { puzzle, example, played: false, seed: someSeed() } });
   }
 
   /** Change the position that is shown: it becomes the beginning. `change` gets a copy with lists in plain form. */
@@ -209,7 +252,7 @@ export class Page {
     const { play, ...rest } = structuredClone(this.shown);
     if (rest.start === null) delete rest.start;
     const plain = this.game.fields.includes('edges') ? plainGraph(rest) : rest;
-    this.setBoard({ position: change(plain), places, moves: [], at: 0 });
+    this.setBoard({ position: change(plain), places, moves: [], at: 0 }, { more: { puzzle: null, example: null, played: false } });
   }
 
   /** Make a move after what is shown; what came later is forgotten. All moves are made here. */
@@ -218,7 +261,19 @@ export class Page {
     const { moves, at } = this.state.board;
     const made = [...moves.slice(0, at), move];
     this.change({ said: new Map(this.state.said).set(this.#moveKey(made), text), film: false });
-    this.setBoard({ moves: made, at: at + 1 });
+    this.setBoard({ moves: made, at: at + 1 }, { more: { played: this.state.played || this.state.mode === 'play' } });
+  }
+
+  /** Undo in play: people's last move, and what the engine answered. */
+  takeBack() {
+    const at = this.lastOwn;
+    if (at >= 0) this.setBoard({ moves: this.state.board.moves.slice(0, at), at });
+  }
+
+  /** The same game from its beginning; the engine plays it differently. */
+  restart(changes = {}) {
+    this.asking.dropEngine();
+    this.setBoard({ moves: [], at: 0 }, { more: { seed: someSeed(), puzzle: null, ...changes } });
   }
 
   /** Show the game after so many moves. */
@@ -233,8 +288,11 @@ export class Page {
   // ---- other changes
 
   setMode(mode) {
-    this.change({ mode, ...NOTHING_CHOSEN, choosing: null });
-    this.asking.look();
+    const isNewGame = mode === 'play' && this.state.look?.moves?.length === 0;
+    this.asking.dropEngine();
+    this.change({ mode, ...NOTHING_CHOSEN, choosing: null, film: false, hint: 0, word: null, trouble: null });
+    if (isNewGame && this.state.board.at) this.restart();
+    else this.asking.look();
   }
 
   setHints(level) {
@@ -242,15 +300,16 @@ export class Page {
     this.asking.look();
   }
 
-  /** A board without players is drawn; a game that has some is played. */
-  seat(players) {
-    this.change({ mode: players ? 'play' : 'draw', ...NOTHING_CHOSEN, choosing: null });
+  /** What is done with a board that was opened, and who plays. */
+  seat({ mode = 'analyse', players = null } = {}) {
+    this.change({ mode, ...NOTHING_CHOSEN, choosing: null, played: players !== null });
     if (players) this.setPlayers(players);
   }
 
   /** Let others play; who is not known here is a friend. */
   setPlayers({ against, begins }) {
+    const level = Object.hasOwn(OLD_LEVELS, against) ? OLD_LEVELS[against] : against;
     this.asking.dropEngine();
-    this.change({ against: this.levels.includes(against) ? against : FRIEND, begins });
+    this.change({ against: this.levels.includes(level) ? level : FRIEND, begins });
   }
 }

@@ -17,8 +17,14 @@ export class AskError extends Error {
 export const isLocal = config.transport === 'worker';
 
 export async function ask(question, body = {}, options = {}) {
+  const known = kept && (await kept)[keyOf(question, body)];
+  if (known) return structuredClone(known);
   return asBlob(await (isLocal ? askWorker : askPatiently)(question, body, options));
 }
+
+/** What was asked of the first board when the site was written. */
+const kept = config.kept ? fetch(config.kept).then((file) => file.json()).catch(() => ({})) : null;
+const keyOf = (question, { time, ...body }) => `${question} ${JSON.stringify(body)}`;
 
 /** The games, families, examples, levels and limits. */
 export const about = () => ask('about');
@@ -158,6 +164,7 @@ async function lastLine(response, onProgress) {
 
 const PATIENCE = 400; // milliseconds
 let worker = null;
+let hearLoading = () => {};
 let count = 0;
 const waiting = new Map(); // by number, in the order of asking: the first is being worked on
 
@@ -171,17 +178,28 @@ function askWorker(question, body, { signal, onProgress }) {
   });
 }
 
+/** Load Python now; `onLoading(done)` is told how much of it is there, from 0 to 1. */
+export function load(onLoading) {
+  hearLoading = onLoading;
+  start();
+}
+
 function post(message) {
+  start();
+  worker.postMessage(message);
+}
+
+function start() {
   if (!worker) {
     worker = new Worker(new URL('./pyodide_worker.js', import.meta.url), { type: 'module', name: 'lastmove' });
     worker.onmessage = ({ data }) => hear(data);
     worker.onerror = (event) => failAll(new AskError(event.message || 'Python could not be loaded.', 500));
     worker.postMessage({ config: { ...config, base: new URL('./', import.meta.url).href } });
   }
-  worker.postMessage(message);
 }
 
-function hear({ id, progress, text, fatal }) {
+function hear({ id, progress, text, fatal, loading }) {
+  if (loading !== undefined) return hearLoading(loading);
   if (fatal) return failAll(new AskError(fatal, 500));
   const asked = waiting.get(id);
   if (progress) return asked?.onProgress?.(JSON.parse(progress));

@@ -1,17 +1,19 @@
 // Who wins, and why: the two cards, one for each convention, what is searched, with Stop beside it, advice, the reason
-// with its source, what the marks of the picture mean, and the whole argument in the dialog.
+// with its source, what the marks of the picture mean, and the whole argument, whose steps light what they speak of.
 
 import { shape } from './board.js';
-import { $, announce, h, mark, openDialog, s } from './dom.js';
+import { $, announce, h, mark, s } from './dom.js';
 import { PLAYS } from './state.js';
 import { language, t } from './texts.js';
 import { ask } from './transport.js';
-import { ENGLISH, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
+import { ENGLISH, exampleText, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
 
 const MOST_REASONS = 4;
 const ARGUMENT_TIME = 5; // seconds
 
 export class Verdict {
+  #argued = null; // the board whose argument is shown
+
   constructor(page) {
     this.page = page;
     this.cards = Object.fromEntries(PLAYS.map((play) => [play, this.#card(play)]));
@@ -24,6 +26,9 @@ export class Verdict {
   }
 
   show(state, changed, before) {
+    if (changed('mode')) announce(''); // what was said of the board, a game keeps secret
+    $('cards').hidden = state.mode === 'play';
+    document.querySelector('.why').hidden = state.mode === 'play';
     for (const play of PLAYS) this.cards[play].input.checked = state.board.play === play;
     if (changed('search', 'engine')) this.#thinking(state);
     if (!state.look && !state.error) return;
@@ -47,7 +52,7 @@ export class Verdict {
     return { label, input, sign, words, letter };
   }
 
-  #cards({ board, look, verdicts }) {
+  #cards({ board, look, verdicts, example, mode }) {
     for (const play of PLAYS) {
       const { label, sign, words, letter } = this.cards[play];
       const { text, outcome } = this.#said(play);
@@ -59,6 +64,7 @@ export class Verdict {
     }
     mark($('stage'), 'data-fate', this.page.shows('values') ? verdicts[board.play]?.outcome : null);
     const advice = look?.advice ?? look?.answer?.advice ?? PLAYS.map((play) => verdicts[play]?.answer?.advice).find(Boolean) ?? '';
+    $('caption').replaceChildren(...(example && mode !== 'play' ? [exampleText(example, 'title', 'strong'), ' ', exampleText(example, 'sentence')] : []));
     $('advice').textContent = advice; // what to do about a position that is too hard here
     $('advice').hidden = !advice;
   }
@@ -69,7 +75,7 @@ export class Verdict {
     const found = verdicts[play];
     const known = (text, outcome = '') => ({ text, outcome });
     if (error) return known(t('verdict.none'));
-    if (!this.page.shows('values') && found) return known(t('verdict.hidden'));
+    if (!this.page.shows('values')) return known(t('verdict.hidden'));
     if (found?.outcome) return known(t(`verdict.${look.over === true ? 'over.' : ''}${found.outcome}`), found.outcome);
     if (found?.starts) return known(startsText(Object.values(found.starts)));
     return known(t(look.answer ? 'verdict.waiting' : 'verdict.empty'));
@@ -95,8 +101,9 @@ export class Verdict {
     $('rules').textContent = look ? look.rules.join(' ') : (this.page.game?.rules ?? '');
     const shown = this.page.shows('values');
     const entries = shown && !error ? (look.legend ?? []) : [];
-    $('reason').replaceChildren(...(error ? [] : shown ? this.#reasons(look, search) : [t('why.hidden')]));
+    $('reason').replaceChildren(...(error ? [] : shown ? this.#reasons(look, search) : this.page.state.mode === 'play' ? [] : [t('why.hidden')]));
     $('explain').hidden = Boolean(error) || !look.moves || !shown;
+    if (this.#argued !== this.page.state.key) this.#fold();
     $('legend').hidden = !entries.length;
     $('legend').replaceChildren(...entries.map(legendEntry));
   }
@@ -113,15 +120,42 @@ export class Verdict {
     return isSeen ? [...lines, h('span', { class: 'evidence-line', lang: ENGLISH }, evidence)] : lines;
   }
 
+  #fold() {
+    this.#argued = null;
+    $('explain').setAttribute('aria-expanded', false);
+    $('argument').hidden = true;
+    $('argument').replaceChildren();
+  }
+
+  /** Unfold the argument, or fold it. */
   async #argument() {
-    const place = h('p', {}, t('verdict.waiting'));
-    openDialog(t('explain.title'), place);
+    const place = $('argument');
+    this.page.change({ lit: [] });
+    if (!place.hidden) return this.#fold();
+    const { key, look } = this.page.state;
+    this.#argued = key;
+    $('explain').setAttribute('aria-expanded', true);
+    place.hidden = false;
+    place.replaceChildren(h('p', {}, t('verdict.waiting')));
     try {
       const { sections } = await ask('explain', { ...this.page.body(), time: ARGUMENT_TIME });
-      place.replaceWith(h('div', { class: 'argument', lang: ENGLISH }, sections.map(section)));
+      if (this.#argued === key) place.replaceChildren(...sections.slice(1).map((each) => this.#step(each, look.view)));
     } catch (error) {
-      explain(place, error);
+      if (this.#argued === key) explain(place.firstChild, error);
     }
+  }
+
+  /** A step: where it speaks of parts of the board, its title lights them. */
+  #step({ title, body }, view) {
+    const lit = spokenOf(body, view);
+    const light = ({ currentTarget }) => {
+      const isLit = currentTarget.getAttribute('aria-pressed') === 'true';
+      for (const each of $('argument').querySelectorAll('[aria-pressed]')) each.setAttribute('aria-pressed', false);
+      currentTarget.setAttribute('aria-pressed', !isLit);
+      this.page.change({ lit: isLit ? [] : lit });
+    };
+    const name = lit.length ? h('button', { type: 'button', class: 'step', 'aria-pressed': 'false', click: light }, title) : title;
+    return h('section', {}, h('h3', {}, name), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
   }
 }
 
@@ -149,14 +183,24 @@ function legendEntry(entry) {
   return h('li', { lang: ENGLISH }, drawn, entry.text);
 }
 
-/** A part of the argument: paragraphs and tables. */
-function section({ title, body }) {
-  return h('section', {}, title && h('h3', {}, title), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
+const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even';
+
+/** The names of the vertices, or the numbers of the heaps, that paragraphs and tables speak of. */
+function spokenOf(body, view) {
+  const text = body.map((part) => (typeof part === 'string' ? part : part.rows.flat().join(' , '))).join('\n');
+  if (view.is === 'heaps') return [...new Set([...text.matchAll(/\bheap (\d+)/g)].map(([, number]) => String(number - 1)))];
+  if (view.is !== 'graph') return [];
+  const isSaid = (name) => {
+    const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const after = name === 'a' ? '(?=\\s*(?:$|[,.;:)-]|and|or|to|is|at|on)\\b|\\s*[,.;:)])' : `(?!\\w|\\s+(?:${COUNTED})\\b)`;
+    return new RegExp(`(?<![\\w.])${plain}${after}`, 'm').test(text);
+  };
+  return view.nodes.filter((node) => isSaid(node.name)).map((node) => String(node.vertex));
 }
 
 function table({ head, rows }) {
   const row = (cells, made) => h('tr', {}, cells.map(made));
-  const top = head?.some(Boolean) && h('thead', {}, row(head, (cell) => h('th', { scope: 'col' }, cell)));
+  const top = head?.some(Boolean) && h('thead', {}, row(head, (cell) => (cell ? h('th', { scope: 'col' }, cell) : h('td', {}))));
   const body = h('tbody', {}, rows.map((cells) => row(cells, (cell) => h('td', {}, String(cell)))));
   return h('div', { class: 'table-scroll', tabindex: 0 }, h('table', {}, top, body));
 }

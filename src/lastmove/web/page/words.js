@@ -1,8 +1,8 @@
 // How things are called to people: the parts of the board, its moves, who is to move, reasons and errors.
 
 import { bestOf, movesAt, tokenOf, viewAt } from './answers.js';
-import { mark } from './dom.js';
-import { language, t } from './texts.js';
+import { h, mark } from './dom.js';
+import { has, language, t } from './texts.js';
 
 export const ENGLISH = 'en'; // what Python says
 
@@ -35,6 +35,20 @@ export function partLabel(page, group, isChosen) {
   return words.join(', ');
 }
 
+/** The rule of the game in a line, {text, isEnglish}: of games without such a line, what Python says first. */
+export function ruleLine(page) {
+  const { position } = page.state.board;
+  const key = [`rule.${position.game}.${position.code}`, `rule.${position.game}`].find(has);
+  if (key) return { text: t(key, { set: position.set?.join(', '), code: position.code }), isEnglish: false };
+  return { text: page.state.look?.rules[0] ?? page.game?.rules ?? '', isEnglish: true };
+}
+
+/** The title or the sentence of an example, in the language of the page where it is there. */
+export function exampleText(example, part, element = 'span') {
+  const key = `example.${example.name}.${part}`;
+  return h(element, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
+}
+
 /** Who makes move number `at`, counted from 0. */
 export const playerName = (page, at) => t(page.player(at));
 
@@ -44,7 +58,7 @@ export function reasonText(reason) {
   if (reason.kind === 'limit') return t('reason.limit', { limit: t(`limit.${reason.limit}`) });
   const n = Number(reason.positions ?? 0);
   if (reason.kind === 'search' && n > 1) return t('reason.search', { n, positions: n.toLocaleString(language()) });
-  if (reason.kind === 'search') return reason.text ? sentence(reason.text) : t('reason.seen');
+  if (reason.kind === 'search') return reason.text ? sentence(reason.text) : '';
   return reason.text ?? t('reason.other');
 }
 

@@ -55,9 +55,10 @@ def steps(marked: Sequence[bool]) -> list[int]:
 def round_of(live: LiveEdges, vertices: list[int], edges: list[int]) -> Round:
     """A round with its steps."""
     weights = [live.weights[edge] for edge in edges]
-    marked = [weight == min(weights) for weight in weights]
+    least = min(weights)
+    marked = [weight == least for weight in weights]
     backwards = steps(marked[::-1])[::-1]  # from each edge
-    return Round(vertices, edges, weights, min(weights), steps(marked), backwards[-1:] + backwards[:-1])
+    return Round(vertices, edges, weights, least, steps(marked), backwards[-1:] + backwards[:-1])
 
 
 class RoundBoard:

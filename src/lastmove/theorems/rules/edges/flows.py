@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import show
-from lastmove.core.limits import watched
+from lastmove.core.limits import look, watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Play
 from lastmove.theorems.rules.edges.flows_check import Cuts, Ends, Flows
 from lastmove.theorems.rules.edges.live import LiveEdges
@@ -25,12 +26,55 @@ ENOUGH = 4
 """So many middles that win from everywhere are looked for: more than one, as each vertex may lie on some flows."""
 
 
-class Witness(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Witness:
     """An unbalanced middle whose demand can be sent: every vertex of ``reaching`` could send one unit more and wins."""
 
+    net: Network
     number: int
     flow: Flow
     reaching: dict[int, int]
+
+    @cached_property
+    def _times(self) -> dict[int, tuple[int, int]]:
+        """When a walk through the tree of all ways comes to a vertex, and when it has left what lies beyond."""
+        beyond: dict[int, list[int]] = {u: [] for u in self.reaching}
+        for u, over in self.reaching.items():
+            if over != NONE:
+                beyond[sum(self.net.middles[over].ends) - u].append(u)
+        came, found, clock = dict[int, int](), dict[int, tuple[int, int]](), 0
+        waiting = [next(u for u, over in self.reaching.items() if over == NONE)]
+        while waiting:
+            u = waiting[-1]
+            if u in came:
+                waiting.pop()
+                found[u] = came[u], clock
+            else:
+                came[u] = clock
+                clock += 1
+                waiting += beyond[u]
+        return found
+
+    def reached_past(self, u: int, number: int) -> bool:
+        """Whether u could send one unit more past another middle, through which nothing flows.
+
+        From what lies beyond u, a way is wanted to a vertex that does not: that one has a way which does not meet u.
+        """
+        if self.reaching[u] != number:
+            return True
+        first, last = self._times[u]
+        seen, waiting = {u}, [u]
+        for v in waiting:  # it grows
+            look()
+            for over, w, sign in self.net.around[v]:
+                if over in (number, self.number) or w in seen or w not in self.reaching:
+                    continue
+                if self.net.capacity[over] > sign * self.flow.get(over, 0):
+                    if not first <= self._times[w][0] < last:
+                        return True
+                    seen.add(w)
+                    waiting.append(w)
+        return False
 
 
 class Cut(NamedTuple):
@@ -112,10 +156,10 @@ class HalfBoard:
         middle = self.net.middles[number]
         reaching = self.net.reaching(flow, middle.ends[1 - middle.low], number)
         if enough and len(reaching) == self.net.size:
-            strong.append(Witness(number, flow, reaching))
+            strong.append(Witness(self.net, number, flow, reaching))
         elif not strong:
             if enough:
-                partly.append(Witness(number, flow, reaching))
+                partly.append(Witness(self.net, number, flow, reaching))
             cuts.append(Cut(set(range(self.net.size)) - reaching.keys(), [number], not enough))
 
     def _shares(self, cut: Cut, number: int) -> bool:
@@ -141,17 +185,7 @@ class HalfBoard:
     def detour(self, number: int, u: int) -> Witness | None:
         """A witness by which u wins even if nothing can pass a middle at u."""
         fit = [each for each in self.study[0] if each.number != number and not each.flow.get(number, 0)]
-        fit = [each for each in fit if u in each.reaching]
-        for witness in fit:
-            if witness.reaching[u] != number:
-                return witness
-        if not fit or not any(other != number for other, _, _ in self.net.around[u]):
-            return None
-        net = self.net.with_capacity(number, 0)
-        for witness in fit:
-            if u in net.reaching(witness.flow, self._target(witness.number), witness.number):
-                return witness
-        return None
+        return next((each for each in fit if u in each.reaching and each.reached_past(u, number)), None)
 
     def _target(self, number: int) -> int:
         middle = self.net.middles[number]
@@ -174,7 +208,7 @@ class HalfBoard:
                 enough, flow = net.demanded(other)
                 reaching = net.reaching(flow, self._target(other), other) if enough else {}
                 if u in reaching:
-                    return Witness(other, flow, reaching)
+                    return Witness(net, other, flow, reaching)
         return None
 
     def known_first(self) -> list[int]:

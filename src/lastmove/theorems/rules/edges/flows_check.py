@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.boards import RuleCertificate
@@ -351,6 +352,61 @@ def _all_ends(half: _Half, u: int, ends: Ends, budget: Budget) -> CheckResult:
     return CheckResult(False, "whatever is left on the way to a neighbour, a flow wins for the other player")
 
 
+class _Won:
+    """From where an unbalanced middle wins, as its flow shows; and whether it does when nothing passes another middle.
+
+    Attributes
+    ----------
+    following
+        The middle used next on a way from each such vertex, all of them together a tree.
+    """
+
+    def __init__(self, half: _Half, middle: int, streams: Streams) -> None:
+        self._half, self._middle = half, middle
+        self._streams = streams
+        self.following = half.reached(middle, streams)
+
+    @cached_property
+    def _flow(self) -> dict[int, tuple[int, int]]:
+        return self._half.flow(self._streams, self._middle)
+
+    @cached_property
+    def _spans(self) -> dict[int, range]:
+        """The vertices numbered so that those whose ways lead over a vertex have the numbers of a range."""
+        before = {w: sum(self._half.middles[over].ends) - w for w, over in self.following.items() if over >= 0}
+        size = dict.fromkeys(self.following, 1)
+        for w in reversed(before):
+            size[before[w]] += size[w]
+        free: dict[int, int] = {}
+        found = {}
+        for w in self.following:
+            first = free[before[w]] if w in before else 0
+            found[w] = range(first, first + size[w])
+            free[w] = first + 1
+            if w in before:
+                free[before[w]] += size[w]
+        return found
+
+    def without(self, u: int, end: int, budget: Budget) -> bool:
+        """Whether it wins from an end of another middle, when nothing can pass that."""
+        if u == self._middle or end not in self.following or u in self._flow:
+            return False
+        if self.following[end] != u:
+            return True
+        below, seen, waiting = self._spans[end], {end}, [end]
+        for v in waiting:  # it grows: vertices whose ways lead over this end, until one has a way to another vertex
+            budget.spend(len(self._half.around[v]))
+            for over, w in self._half.around[v]:
+                if over not in (u, self._middle) and w in self.following and w not in seen:
+                    start, amount = self._flow.get(over, (v, 0))
+                    if self._half.capacity[over] > (amount if start == v else -amount):
+                        if self._spans[w].start not in below:
+                            return True
+                        seen.add(w)
+                        waiting.append(w)
+        return False
+
+
 class _Shown:
     """What witnesses and cuts show of each vertex of H, and of the middles that they show as well."""
 
@@ -361,8 +417,8 @@ class _Shown:
         self.won: set[int] = set()
         for u, streams in watched(witnesses, 1):
             self.budget.spend(half.n)
-            self.found.append((u, streams, half.reached(u, streams)))
-            self.won |= self.found[-1][2].keys()
+            self.found.append(_Won(half, u, streams))
+            self.won |= self.found[-1].following.keys()
         self.wanting = {u: middle for u, middle in half.middles.items() if middle.both[0] != middle.both[1]}
         self.possible = [0] * (half.n + 1)  # how many middles of a component of H may win from somewhere in it
         self.failing = [0] * half.n  # how many of these are shown not to win from a vertex
@@ -417,16 +473,6 @@ class _Shown:
         middle = self.half.middles.get(u)
         if found is not None or middle is None:
             return found
-        if all(any(self._detour(each, u, end) for each in self.found) for end in middle.ends):
+        if all(any(each.without(u, end, self.budget) for each in self.found) for end in middle.ends):
             return CheckResult(False, "from both its ends a flow wins that does not need it")
         return None
-
-    def _detour(self, found: tuple[int, Streams, dict[int, int]], u: int, end: int) -> bool:
-        """Whether a witness wins from an end of a middle even if nothing can pass that."""
-        witness, streams, following = found
-        if witness == u or end not in following or any(over == u for _, over, amount in streams):
-            return False
-        if following[end] != u:
-            return True
-        self.budget.spend(self.half.n)
-        return end in self.half.limited(u, 0).reached(witness, streams)

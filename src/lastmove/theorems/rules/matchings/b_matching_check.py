@@ -38,7 +38,7 @@ Pairs = Sequence[tuple[int, int]]
 """Tuples; for large boards :class:`~lastmove.theorems.rules.matchings.matching_check.FlatPairs`."""
 
 
-class Shown(NamedTuple):
+class ShownByFlow(NamedTuple):
     """What a certificate shows: of every start, which vertices some largest b-matching does not fill, and in words."""
 
     codes: bytes
@@ -85,7 +85,7 @@ class BMatchingCertificate(RuleCertificate):
             return None
         return CheckResult(False, "it lowers by 1 a vertex that some largest b-matching does not fill")
 
-    def _shown(self, board: Any, play: Play) -> Shown:
+    def _shown(self, board: Any, play: Play) -> ShownByFlow:
         if not isinstance(board, NimGMR) or board.graph.directed or play is not Play.NORMAL:
             raise Refuted("b-matchings decide undirected NimG-MR in normal play only")
         graph, weights, n = board.graph, board.weights, board.graph.n
@@ -124,7 +124,7 @@ class BMatchingCertificate(RuleCertificate):
             elif not weights[u]:
                 codes[u] = _from_nothing([v for v in graph.neighbours[u] if weights[v]], fair, inside, rest, reached)
         text = f"a b-matching of size {show(size)} is a largest one, as a barrier of {len(self.barrier):,} shows"
-        return Shown(bytes(codes), reached, text)
+        return ShownByFlow(bytes(codes), reached, text)
 
     def body(self) -> dict[str, object]:
         return {

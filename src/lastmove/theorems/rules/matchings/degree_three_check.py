@@ -50,7 +50,7 @@ PROBLEMS = {
 }
 
 
-class Shown(NamedTuple):
+class ShownByMates(NamedTuple):
     """What a certificate shows: of every start; of the core; and which vertices always have the same mate."""
 
     codes: bytes
@@ -114,7 +114,7 @@ class DegreeThree(RuleCertificate):
         forced = degree == 3 and shown.mate[token] == to and shown.found[token] == ALWAYS and shown.met[token] == 1
         return CheckResult(False, "every maximum matching has the edge it uses") if forced else None
 
-    def _shown(self, board: Any, play: Play) -> Shown:
+    def _shown(self, board: Any, play: Play) -> ShownByMates:
         if not isinstance(board, EdgeGeography) or board.graph.directed or play is not Play.MISERE:
             raise Refuted("this decides undirected Edge Geography in misère play only")
         graph, n = board.graph, board.graph.n
@@ -140,7 +140,7 @@ class DegreeThree(RuleCertificate):
         kernels.starts_of(make.rows(rows), *allowed, *known, codes)
         edges = "1 edge" if maximum.size == 1 else f"{maximum.size:,} edges"
         text = f"a matching of {edges} is maximum in the graph without its vertices of degree 1, as a barrier shows"
-        return Shown(bytes(codes), core, maximum.mate, found, met, text)
+        return ShownByMates(bytes(codes), core, maximum.mate, found, met, text)
 
     def _follow(self, field: Field, maximum: Maximum, counts: Any, found: Any) -> None:
         """Find which vertices always have the same mate; Refuted where it is not shown."""

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import TooLarge
+from lastmove.core.language import Phrase
 from lastmove.core.limits import need, watched
 from lastmove.core.play import LOSES, UNDECIDED, WINS
 from lastmove.games.moves import SlideOver
@@ -120,15 +121,17 @@ class EvenSetRule:
             return None
         component, names = self._components[where[0]], self._graph.vertices
         if not component.wins(u):
-            why = f"the component is bipartite and such a set with {names[u]} exists"
+            why = Phrase("the component is bipartite and such a set with {place} exists", place=names[u])
             return Verdict(False, None, why, certificate=lambda: EvenSet(tuple(component.set_for(u))))
         balance = component.set_for(u)
         inside = set(balance)
         to = next(v for _, v in self._graph.incidence[u] if v in inside)
         listed = ", ".join(str(names[y]) for y in balance[:5]) + (", ..." if len(balance) > 5 else "")
-        why = (
-            f"the component is bipartite and no such set exists: {{{listed}}} sends an odd number of edges to "
-            f"{names[u]} and an even number to every other vertex of its side"
+        why = Phrase(
+            "the component is bipartite and no such set exists: {listed} sends an odd number of edges to "
+            "{place} and an even number to every other vertex of its side",
+            listed=f"{{{listed}}}",
+            place=names[u],
         )
         return Verdict(True, SlideOver(names[to]), why, certificate=partial(EvenSet, tuple(balance)))
 

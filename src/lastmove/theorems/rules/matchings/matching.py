@@ -12,6 +12,7 @@ from functools import cached_property, partial
 from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
+from lastmove.core.language import Phrase
 from lastmove.core.play import UNDECIDED, WINS
 from lastmove.games.moves import LowerAndSlide
 from lastmove.graphs.backend import listed
@@ -259,19 +260,24 @@ class MisereBoard:
     def _verdict(self, u: int) -> Verdict | None:
         name = self.graph.vertices[u]
         if not self.weights[u]:
-            return Verdict(True, None, f"{name} has weight 0, and a player without a move wins", lambda: ())
+            empty = Phrase("{place} has weight 0, and a player without a move wins", place=name)
+            return Verdict(True, None, empty, lambda: ())
         if not self.live[u]:
-            why = f"{name} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
-            return Verdict(True, self._loop_move(u), why)
+            why = "{place} has a loop and weight at least 2: emptying it wins, or else lowering it to 1 and staying"
+            return Verdict(True, self._loop_move(u), Phrase(why, place=name))
         if not self.decided(u):
             return None
-        dropped = "" if all(self.live) else "without the vertices of weight 0 and the looped ones of weight 2 or more, "
-        where = f"{dropped}the component of {name} {self.reasons[self.kinds[u]]}"
+        dropped = "without the vertices of weight 0 and the looped ones of weight 2 or more, "
+        where = {
+            "dropped": "" if all(self.live) else Phrase(dropped),
+            "place": name,
+            "kind": Phrase(self.reasons[self.kinds[u]]),
+        }
         if not self.rule.left_out[u]:
-            return Verdict(
-                True, self._move(u), f"{where}, and every maximum matching covers {name}", partial(self._winning, u)
-            )
-        return Verdict(False, None, f"{where}, and some maximum matching leaves out {name}")
+            covers = "{dropped}the component of {place} {kind}, and every maximum matching covers {place}"
+            return Verdict(True, self._move(u), Phrase(covers, **where), partial(self._winning, u))
+        left_out = "{dropped}the component of {place} {kind}, and some maximum matching leaves out {place}"
+        return Verdict(False, None, Phrase(left_out, **where))
 
     def _loop_move(self, u: int) -> LowerAndSlide | None:
         """A winning move from a looped vertex of weight >= 2; ``None`` where undecided neighbours hide it."""
