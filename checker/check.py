@@ -10,8 +10,8 @@ For each line that `lastmove solve --certificate` wrote, with or without `--star
 
 In normal play a player without a move loses, in misère play he wins. N: the player to move wins; P: the other one does.
 `trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, the rules below suffice.
-"by": "play" says that the certificate settled nothing here and the position was played out. Moves and other fields of
-an answer are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules, then the
+"by": "play" says that the certificate settled nothing here and the position was played out. Other fields of an answer
+are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules of the games, then the
 checks (docs/certificates.md says why they are enough), then the reading of lines.
 """
 
@@ -122,22 +122,32 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
     "adjacent-nim": lambda _, at, heaps: (
         ({"remaining": k}, (next((i % len(w) for i in range(at + 1, at + 1 + len(w)) if w[i % len(w)]), None), w))
         for k in range(0 if at is None else heaps[at]) for w in [(*heaps[:at], k, *heaps[at + 1 :])]),
-    "vertex-geography": lambda g, u, gone: (  # slide to a neighbour, delete the vertex left; loops cannot be used
+    # Slide the token to a neighbour; the vertex that it left is deleted. Loops cannot be used.
+    "vertex-geography": lambda g, u, gone: (
         ({"to": g.names[v]}, (v, gone | 1 << u)) for v in g.near[u] if v != u and not gone >> v & 1),
-    "edge-geography": lambda g, u, gone: (  # slide along an edge, the first left to that neighbour, and delete it
+    # Slide the token along an edge, the first that is left to that neighbour; it is deleted.
+    "edge-geography": lambda g, u, gone: (
         ({"to": g.names[v]}, (v, gone | 1 << edge))
         for v, edge in {v: edge for edge, v in reversed(g.around[u]) if not gone >> edge & 1}.items()),
-    "nimg-rm": lambda g, u, w: (  # lower the weight under the token, then slide it; without a neighbour it is over
+    # Lower the weight under the token, then slide it to a neighbour; without a neighbour the game ends there.
+    "nimg-rm": lambda g, u, w: (
         ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :])))
         for k in range(0 if u is None else w[u]) for v in g.near[u] or [None]),
-    "nimg-mr": lambda g, u, w: (  # slide the token to a neighbour of positive weight, and lower that weight
-        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in g.near[u] for k in range(w[v])),
-    # The same, and the token may pass over vertices of weight 0; a single vertex is its own neighbour.
-    "vertexnim-mr": lambda g, u, w: (
-        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :])))
-        for v in (spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)]) if w[1:] else [u])
-        for k in range(w[v])),
-    "edge-nimg": lambda g, u, w: (  # slide the token along an edge of positive weight, and lower that weight
+    # Slide the token to a neighbour of positive weight, and lower that; in Vertexnim over weights of 0, or stay alone.
+    **dict.fromkeys(("nimg-mr", "vertexnim-mr"), lambda g, u, w: (
+        ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in (
+            g.near[u] if g.name == "nimg-mr" else [u] if len(w) == 1 else
+            spread(g.near[u], [[] if weight else g.near[x] for x, weight in enumerate(w)])) for k in range(w[v]))),
+    # Choose a vertex; it and its neighbours are deleted.
+    "node-kayles": lambda g, gone: (
+        ({"delete": g.names[v]}, (gone | 1 << v | sum(1 << x for x in near),))
+        for v, near in enumerate(g.near) if not gone >> v & 1),
+    # Choose an edge; its two ends are deleted. Parallel edges are one edge, a loop has one end.
+    "arc-kayles": lambda g, gone: (
+        ({"delete": [g.names[u], g.names[v]]}, (gone | 1 << u | 1 << v,))
+        for u, near in enumerate(g.near) for v in near if u <= v and not (gone >> u | gone >> v) & 1),
+    # Slide the token along an edge of positive weight, and lower that weight.
+    "edge-nimg": lambda g, u, w: (
         ({"to": g.names[v], "remaining": k, **which}, (v, (*w[:edge], k, *w[edge + 1 :]))) for edge, v in g.around[u]
         for which in [{"edge": edge} if sum(w[e] > 0 and x == v for e, x in g.around[u]) > 1 else {}]
         for k in range(w[edge])),
@@ -148,14 +158,10 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
             ((row | near[u] if u in row else row) - {u}) if x != u else row & set() for x, row in enumerate(near))))
         for k in range(0 if u is None else w[u])
         for v in [*([u] if k and (u in near[u] or not near[u]) else []), *(near[u] - {u})] or [None]),
-    "node-kayles": lambda g, _, gone: (  # choose a vertex, which is deleted with its neighbours
-        ({"delete": g.names[v]}, (None, gone | sum(1 << w for w in {v, *near})))
-        for v, near in enumerate(g.near) if not gone >> v & 1),
-    "arc-kayles": lambda g, _, gone: (  # choose an edge, whose ends are deleted
-        ({"delete": [g.names[u], g.names[v]]}, (None, gone | 1 << u | 1 << v))
-        for u, near in enumerate(g.near) for v in near if u <= v and not (gone >> u | gone >> v) & 1),
-    "dag": lambda g, u, _: (({"to": g.names[v]}, (v, 0)) for v in g.near[u]),  # along an arc; there is no circuit
-    "sum": lambda g, *states: (  # move in one of the parts
+    # Slide the token along an arc; there is no circuit.
+    "dag": lambda g, u, _: (({"to": g.names[v]}, (v, 0)) for v in g.near[u]),
+    # Move in one of the parts.
+    "sum": lambda g, *states: (
         ({"part": i, "move": move}, (*states[:i], after, *states[i + 1 :]))
         for i, part in enumerate(g.parts) for move, after in part.moves(states[i])),
 }
@@ -164,11 +170,11 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
 
 class Game:
     """A position. `start` is the state that play begins in, None on a board; `starts` has those to choose from. A state
-    on a graph begins with the number of the token's vertex, None if it has left; then what is gone, or weights."""
+    of a token begins with the number of its vertex, None if it has left; then comes what is gone, or the weights."""
 
     def __init__(self, p):
-        rule, p, self.start = MOVES[p["game"]], {**p}, (None, 0) if p["game"].endswith("-kayles") else None
-        self.name, self.near, self.weights, self.directed = p.pop("game"), (), 0, False  # what is read is taken out
+        rule, p = MOVES[p["game"]], {**p}  # what is read is taken out
+        self.name, self.start, self.near, self.weights, self.directed = p.pop("game"), None, (), 0, False
         self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
         if (name := self.name) == "sum":
             self.parts = [Game(part) for part in p.pop("parts")]
@@ -205,16 +211,17 @@ class Game:
         self.near = [sorted({v for _, v in found}) for found in self.around]
         self.weights, self.size = wholes(p.pop("weights")) if name in WEIGHTED else 0, 1 + (n + len(self.edges)) // 8
         need(self.weights == 0 or len(self.weights) == len(self.edges if name == "edge-nimg" else names), "weights")
-        wrong = self.directed if self.start else name == "dag" and not self.directed  # edges only, or arcs only
-        need(type(self.directed) is bool and not wrong, "directed: true or false is needed")
+        need(type(self.directed) is bool and (self.directed or name != "dag"), "directed: true or false is needed")
         need(name != "dag" or not any(u in spread(self.near[u], self.near) for u in range(n)), "edges: a circuit")
         if name.startswith("vertexnim"):
             back = [[u for u in range(n) if v in self.near[u]] for v in range(n) if not spend(n)]
             connected = not n or len(spread([0], self.near)) == len(spread([0], back)) == n
             need(connected and (all(self.weights) or name != "vertexnim"), "not connected, or a weight of 0")
         rows = (tuple(map(frozenset, self.near)),) if name == "vertexnim" else ()
-        self.starts = {} if self.start else {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
-        if "start" in p and not self.start:
+        self.starts = {str(end): (v, self.weights, *rows) for v, end in enumerate(names)}
+        if name.endswith("kayles"):
+            self.start = None if self.directed else (0,)
+        elif "start" in p:
             number |= {"null": None} if name == "nimg-rm" or (name == "vertexnim" and not n) else {}
             self.start = (number[json.dumps(p.pop("start"))], self.weights, *rows)
 
@@ -299,24 +306,17 @@ class Check:
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
             return self.u is not None and self.u not in lost  # without a token the game is over
-        if rule == "acyclic":  # the token never returns: what is gone does not matter, nor how low weights are
-            self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
-            what = tuple(min(weight, 1) for weight in w) if w else 0
-            if self.u not in self.c["order"]:
-                return None
-            return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
-        keep = self.game.name == "edge-geography"
-        near = [[x for x in around if keep or x != v] for v, around in enumerate(near)]
-        part = spread([self.u], near)
-        if rule != "trees" or sum(len((self.game.around if keep else near)[v]) for v in part) != 2 * len(part) - 2:
+        if rule != "acyclic" or self.u not in self.c["order"]:
             return None
-        self.trust("folklore:trees", "vertex-geography edge-geography")
-        return self.played((None, self.u), lambda way: ((way[1], x) for x in near[way[1]] if x != way[0]))
+        # The token never returns: what is gone does not matter, nor how low weights are.
+        self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
+        what = tuple(min(weight, 1) for weight in w) if w else 0
+        return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
 
     def matching(self):
         """If every maximum matching covers the token, who slides along one wins; else he loses. So too in misère
-        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1. That the matching is
-        maximum shows a barrier: of the odd parts of the board without it, each vertex of it can serve only one."""
+        NimG-RM, without vertices that LM2 drops, if the rest is bipartite or all weights are 1. The barrier shows that
+        the matching is maximum: of the odd parts that it leaves, each of its vertices is matched into one at most."""
         near, u, w = {v: [x for x in around if x != v] for v, around in enumerate(self.near)}, self.u, self.w
         if w:
             self.trust("lastmove:LM2", "nimg-rm", misere=True)
@@ -485,8 +485,7 @@ def main():
     if name in ("-h", "--help"):
         sys.exit(print(__doc__))
     try:
-        opened = gzip.open if name.endswith(".gz") else open
-        with sys.stdin.buffer if name == "-" else opened(name, "rb") as file:
+        with sys.stdin.buffer if name == "-" else (gzip.open if name.endswith(".gz") else open)(name, "rb") as file:
             for text in filter(bytes.strip, iter(lambda: file.readline(MOST_BYTES), b"")):
                 need(len(text) < MOST_BYTES, "a line is too long")
                 said |= (found := verdict(text))

@@ -10,7 +10,7 @@ import lastmove as lm
 from certificate_cases import Case, board_cases, boards, carried_cases, searched_cases, starts, theorem_cases
 from lastmove.families.words import words
 from lastmove.games import GAMES
-from lastmove.graphs.families import grid
+from lastmove.graphs.families import comb, grid, petersen
 from lastmove.notation.formula import Formula
 from lastmove.solver.by_reduction import solve_formula
 
@@ -48,6 +48,7 @@ def true_lines(seed: object, count: int) -> Iterator[dict[str, Any]]:
     for made in (
         *_one_by_one(rng, some),
         *_even_boards(rng, count),
+        *_sums_of_boards(),
         *_formulas(rng, some),
         *_quotients(),
         *_families(),
@@ -96,6 +97,14 @@ def _even_boards(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:
         position = {"game": "edge-geography", "vertices": sum(sides), "edges": ends}
         found = lm.outcomes(lm.parse(position), certificate=True)
         yield {"position": position, "answer": found.to_json(certificate=True, all_moves=True)}
+
+
+def _sums_of_boards() -> Iterator[dict[str, Any]]:
+    """Sums with boards of Vertex Geography on which matchings show values of 0."""
+    for graph, heap in ((comb(6), 1), (comb(6), 2), (petersen(6, 2), 1), (grid(3, 5), 0)):
+        position = lm.Sum([lm.VertexGeography(graph, start=0), lm.Nim([heap])])
+        found = lm.solve(position, "normal", certificate=True).to_json(certificate=True)
+        yield {"position": lm.problem_to_json(lm.Problem(position, lm.Play.NORMAL)), "answer": found}
 
 
 def _formulas(rng: random.Random, count: int) -> Iterator[dict[str, Any]]:

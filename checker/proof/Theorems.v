@@ -3,7 +3,7 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Reached Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge.
+From LastMove Require Import Law Rules Reached Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge ArcGadget.
 
 Print Assumptions not_both.
 Print Assumptions determined.
@@ -41,3 +41,5 @@ Print Assumptions kernel_lost.
 Print Assumptions kernel_sound.
 Print Assumptions judge_sound.
 Print Assumptions judge_consistent.
+Print Assumptions carried.
+Print Assumptions lm25.

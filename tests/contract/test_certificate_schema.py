@@ -72,7 +72,7 @@ def test_real_certificates_fit() -> None:
     for case in cases:
         assert fits(case.answer["certificate"], SCHEMA), json.dumps(case.answer["certificate"])
         kinds |= case.kinds
-    assert kinds | {"board", "starts", "gf2-board", "grids"} == set(KINDS)
+    assert kinds | {"board", "starts", "gf2-board", "grids", "grundy-matchings"} == set(KINDS)
 
 
 def test_what_does_not_fit_is_refused() -> None:

@@ -144,8 +144,8 @@ def attack_boards(cases: list[Case], rng: random.Random, rounds: int, figures: F
             figures.try_false("boards", problem, {"outcomes": alone, "certificate": changed}, "board")
 
 
-WITHIN_BOARDS = {"starts", "gf2-board", "grids"}
-"""Kinds that answers have inside a board's certificate only."""
+WITHIN_BOARDS = {"starts", "gf2-board", "grids", "grundy-matchings"}
+"""Kinds that answers have inside a board's certificate only, or on boards of 12 vertices and more."""
 
 
 def run(seed: str, count: int, rounds: int) -> Figures:

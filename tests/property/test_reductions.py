@@ -227,7 +227,7 @@ def test_every_chain_there_is_keeps_the_outcome() -> None:
     for source in sources:
         wins = is_true(source) if isinstance(source, lm.Formula) else by_the_law(source.position, source.play)
         for keys in reachable(side_of(source)).values():
-            if keys:
+            if keys and all(reduction(key).searchable for key in keys):
                 found = apply_chain(source, keys)
                 assert (lm.solve(found.problem).outcome is lm.Outcome.N) == wins, keys
 

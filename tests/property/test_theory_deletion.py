@@ -15,7 +15,7 @@ from lastmove.graphs import family
 from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.sums.genus import GenusSearch
-from lastmove.theorems.deletion import PathBoards, SymmetricBoards
+from lastmove.theorems.deletion import RowsOfPins, Symmetry
 from lastmove.theorems.rules.mirror import mirror_of
 from lastmove.theorems.rules.mirror_check import Mirror
 
@@ -37,7 +37,7 @@ def symmetric(rng: random.Random) -> lm.Graph:
     return lm.Graph.numbered(2 * half, [(names[u], names[v]) for u, v in edges])
 
 
-@pytest.mark.parametrize("theorem", [PathBoards(), SymmetricBoards()], ids=lambda theorem: theorem.statement.number)
+@pytest.mark.parametrize("theorem", [RowsOfPins(), Symmetry()], ids=lambda theorem: theorem.statement.number)
 @pytest.mark.parametrize("kind", GAMES)
 def test_theorems_by_the_definition(kind: Any, theorem: Any) -> None:
     rng = random.Random(f"{kind.name} {theorem.statement.number}")
@@ -65,7 +65,7 @@ def test_images_are_symmetries(board: str) -> None:
     image = mirror_of(graph, all_vertices=True)
     if graph.n % 2:
         assert image is None
-        assert SymmetricBoards().decide(lm.NodeKayles(graph), NORMAL, Meter()).wins  # type: ignore[union-attr]
+        assert Symmetry().decide(lm.NodeKayles(graph), NORMAL, Meter()).wins  # type: ignore[union-attr]
         return
     if image is None:
         return

@@ -33,6 +33,7 @@ KINDS: dict[str, str] = {
     "claim-yield": "theorems.claim_yield.check:ClaimYieldPlan",
     "letters": "theorems.claim_yield.letters_check:Letters",
     "grundy": "sums.check:Grundy",
+    "grundy-matchings": "sums.geography_check:GrundyMatchings",
     "tame": "sums.check:Tame",
     "quotient": "quotients.check:Quotient",
     "bags": "sums.bags_check:LostBags",

@@ -9,6 +9,7 @@ import difflib
 import random
 from array import array
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -52,51 +53,43 @@ class RandomWeights(NamedTuple):
         return [rng.randint(self.least, self.most) for _ in range(n)]
 
 
+@dataclass(eq=False, slots=True)
 class Fields:
     """The fields of one position object, and what is known of the position besides.
 
-    Parameters
+    Attributes
     ----------
     raw
         The object.
     depth
         How many sums are around it.
-    board
+    given_board
         The graph, if it is not among the fields: a line of graph6, a family of graphs.
-    start
+    given_start
         In place of the field. A text, as somebody typed it, means the vertex that is written so, string or integer.
-    weights
+    given_weights
         Where the object has none.
     """
 
-    def __init__(
-        self,
-        raw: Mapping[str, object],
-        *,
-        depth: int = 0,
-        board: Graph | None = None,
-        start: Hashable | Over | None = None,
-        weights: GivenWeights | None = None,
-    ) -> None:
-        self._raw = raw
-        self._board = board
-        self._given_weights = weights
-        self.depth = depth
-        self.given_start = start
+    raw: Mapping[str, object]
+    depth: int = 0
+    given_board: Graph | None = None
+    given_start: Hashable | Over | None = None
+    given_weights: GivenWeights | None = None
 
     def __contains__(self, name: str) -> bool:
-        return name in self._raw
+        return name in self.raw
 
     def get(self, name: str, default: object = MISSING) -> object:
         """The raw value of a field; an InputError if it is missing and has no default."""
-        value = self._raw.get(name, default)
+        value = self.raw.get(name, default)
         if value is MISSING:
             raise InputError(name, "missing")
         return value
 
     def items(self, name: str, default: object = MISSING) -> list[object]:
         """The value of a field that must be an array."""
-        value = self._raw.get(name, default)
+        value = self.raw.get(name, default)
         if not isinstance(value, list):
             raise InputError(name, "missing" if value is MISSING else f"{show_json(value)}; accepted: an array")
         return value
@@ -110,7 +103,7 @@ class Fields:
 
     def flag(self, name: str, default: bool) -> bool:
         """The value of a field that must be true or false."""
-        value = self._raw.get(name, default)
+        value = self.raw.get(name, default)
         if not isinstance(value, bool):
             raise InputError(name, f"{show_json(value)}; accepted: true, false")
         return value
@@ -125,18 +118,18 @@ class Fields:
 
     def graph(self, *, always_directed: bool = False) -> Graph:
         """The graph of a board: vertices and edges, or a string of the graph6 family."""
-        if self._board is not None:
-            return self._agreed(self._board, always_directed, "graph")
-        texts = [name for name in TEXT_FORMATS if name in self._raw]
+        if self.given_board is not None:
+            return self._agreed(self.given_board, always_directed, "graph")
+        texts = [name for name in TEXT_FORMATS if name in self.raw]
         if texts:
-            also = [name for name in (*texts[1:], "vertices", "edges") if name in self._raw]
+            also = [name for name in (*texts[1:], "vertices", "edges") if name in self.raw]
             if also:
                 raise InputError(also[0], f"stands beside {texts[0]}; give the graph once")
             return self._agreed(_from_text(self.text(texts[0]), texts[0]), always_directed, texts[0])
         directed = self.flag("directed", always_directed)
         if always_directed and not directed:
             raise InputError("directed", "false; this game is played on directed graphs only")
-        listed = self._raw.get("vertices", MISSING)
+        listed = self.raw.get("vertices", MISSING)
         edges = self.items("edges", MISSING if listed is MISSING else [])  # a graph may have no edges, or no vertices
         graph = _read_at_once(edges, listed, directed) or _read_one_by_one(edges, listed, directed)
         names = {str(v): v for v in graph.vertices} if not isinstance(graph.vertices, range) else {}
@@ -161,7 +154,7 @@ class Fields:
         """The vertex that ``start`` names; OVER for null, None where the field is missing."""
         if self.given_start is not None:
             return next((vertex for vertex in graph.vertices if str(vertex) == self.given_start), self.given_start)
-        value = self._raw.get("start", MISSING)
+        value = self.raw.get("start", MISSING)
         if value is MISSING:
             return None
         if value is None:
@@ -172,7 +165,7 @@ class Fields:
 
     def weights(self, graph: Graph) -> Sequence[object] | Mapping[Hashable, object]:
         """The raw weights, as a list in vertex order or by vertex; the game checks the values."""
-        given = self._given_weights
+        given = self.given_weights
         if "weights" not in self and given is not None:
             if callable(given):
                 return given(graph.n)
@@ -191,7 +184,7 @@ class Fields:
 
     def edge_weights(self, graph: Graph) -> Sequence[object]:
         """The raw weights of the edges, in their order; the game checks the values."""
-        given = self._given_weights
+        given = self.given_weights
         if "weights" not in self and given is not None:
             if callable(given):
                 return given(graph.m)

@@ -164,7 +164,7 @@ def position_from_json(
     if unknown:
         check_known(unknown, kind.fields, name)
     given = weights if "weights" in kind.fields else None
-    return kind.from_json(Fields(raw, depth=depth, board=graph, start=start, weights=given))
+    return kind.from_json(Fields(raw, depth, graph, start, given))
 
 
 def position_to_json(position: Position) -> dict[str, object]:

@@ -63,6 +63,7 @@ def cell_items(view: GraphView, cells: Sequence[Cell], marks: Marks) -> tuple[It
     points = [((x - left) * side, (high - y) * side) for x, y in cells]
     words = [str(node.key).rpartition("@")[0] for node in view.nodes]
     in_tile = [_TILE.fullmatch(word) is not None for word in words]
+    ring = max(6.0, side)
     items: list[Item] = []
     for tiles, kind, style in ((False, "paths", "edge-faded"), (True, "tiles", "edge")):
         edges = [edge for edge in view.edges if (in_tile[edge.tail] or in_tile[edge.head]) == tiles]
@@ -73,7 +74,8 @@ def cell_items(view: GraphView, cells: Sequence[Cell], marks: Marks) -> tuple[It
     for number, (word, (x, y)) in enumerate(zip(words, points, strict=True)):
         outcome = marks.outcomes.get(view.nodes[number].key)
         if word and not in_tile[number]:
-            items.append(Group("node", tuple(_vertex(word, x, y, side)), number, word))
+            free = ring + 4 if number == view.token else side
+            items.append(Group("node", tuple(_vertex(word, x, y, side, free)), number, word))
         if outcome is not None:
             half = max(2.0, side / 3)
             wins = outcome is Outcome.N
@@ -83,15 +85,15 @@ def cell_items(view: GraphView, cells: Sequence[Cell], marks: Marks) -> tuple[It
         if there is not None and view.token is not None:
             items.append(Curve((points[view.token], points[there]), _STYLES.get(move.outcome, "edge-unknown")))
     if view.token is not None:
-        items.append(Disc(*points[view.token], max(6.0, side), "token"))
+        items.append(Disc(*points[view.token], ring, "token"))
     return tuple(items)
 
 
-def _vertex(word: str, x: float, y: float, side: float) -> Iterator[Item]:
-    """A vertex of what the board was made of, with its name where there is room for it."""
+def _vertex(word: str, x: float, y: float, side: float, free: float) -> Iterator[Item]:
+    """A vertex of what the board was made of, with its name ``free`` above it where there is room."""
     yield Disc(x, y, max(1.5, side / 2.5), "node")
     if text_width(word, STYLES["beside"].size) <= 18 * side:
-        yield Label(x, y - side - STYLES["beside"].size / 2, word, "beside")
+        yield Label(x, y - free - STYLES["beside"].size / 2, word, "beside")
 
 
 def _runs(edges: Iterable[tuple[Cell, Cell]]) -> Iterator[tuple[Cell, Cell]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from math import log10
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.core.errors import InputError, has_too_many_digits, most_digits, show
@@ -62,10 +63,7 @@ class Leaves(Reduction):
         graph, start = started(source).graph, source.start
         kept, arcs = _usable(graph, start)
         _check_degrees(graph, start, arcs)
-        weight = leaf_weight(len(kept) + 6 * len(arcs))
-        if has_too_many_digits(weight + max(SLACKS.values())):
-            digits = int(weight.bit_length() * 0.30103)
-            raise InputError("to", f"the weights would have {digits:,} digits, more than {most_digits():,}")
+        weight = _weight_to_write(len(kept) + 6 * len(arcs))
         names = Names(graph.vertices)
         slacks: dict[Hashable, int] = {graph.vertices[v]: 1 for v in kept}
         slacks[start] = 0
@@ -141,6 +139,16 @@ def leaf_weight(n: int) -> int:
         large = n - 1 - small
         together += 2 * (2**large * (together + 2 * large)) + 3
     return together + 2
+
+
+def _weight_to_write(n: int) -> int:
+    """The weight of the leaves beside n vertices, if Python writes such numbers; an InputError otherwise."""
+    most = most_digits()
+    least = int(n * (n - 1) / 2 * log10(2))  # of a number that may take long to work out
+    weight = leaf_weight(n) if least <= most else 0
+    if least > most or has_too_many_digits(weight + max(SLACKS.values())):
+        raise InputError("to", f"the weights would have over {max(least, most):,} digits; accepted: at most {most:,}")
+    return weight
 
 
 def _usable(graph: Graph, start: Hashable) -> tuple[list[int], list[tuple[int, int]]]:

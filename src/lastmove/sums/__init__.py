@@ -18,3 +18,5 @@ LARGE_SUBTRACTION = 100_000
 Numba a table of so many takes seconds."""
 FEW_BELOW = 10_000
 """It is one if no more heaps than this can be reached."""
+SMALL_BOARD = 12
+"""On boards of undirected Vertex Geography with fewer vertices a search is as quick as a matching."""

@@ -155,6 +155,11 @@ class Grundy(Certificate):
     @classmethod
     def read(cls, body: Body) -> Self:
         body.only("values", "heaps", "rule")
+        return cls(*cls.parts(body))
+
+    @staticmethod
+    def parts(body: Body) -> tuple[tuple[Entry, ...], tuple[HeapTable, ...], str]:
+        """What is said of each component, the tables, and the rule."""
         rule = body.optional("rule")
         if rule not in (None, RULE):
             raise Refuted(f"rule: {show_json(rule)}; accepted: {RULE}")
@@ -162,7 +167,11 @@ class Grundy(Certificate):
             pairs(entry, "values") if isinstance(entry, list) else number(entry, "values")
             for entry in body.items("values")
         )
-        return cls(values, HeapTables.read(body), RULE if rule else "")
+        return values, HeapTables.read(body), RULE if rule else ""
+
+    def is_lost(self, place: int, position: Any, budget: Budget) -> bool:  # noqa: ARG002
+        """Whether the value of a component is shown to be 0 without a look at its options; Refuted if falsely."""
+        return False
 
 
 class _Checked:
@@ -185,7 +194,10 @@ class _Checked:
         self.root = self.walk.see(position)
         for place, component in enumerate(self.walk.found):  # it grows
             entry = self.entries[place]
-            if isinstance(entry, int):
+            if certificate.is_lost(place, component.position, budget):
+                if entry != 0:
+                    raise Refuted("a component is shown to have the value 0, and said to have another one")
+            elif isinstance(entry, int):
                 self._check_value(component, entry)
             else:
                 self._check_options(component, entry)

@@ -33,6 +33,7 @@ from lastmove.search.deletion import DeletionSearch
 from lastmove.search.trampoline import evaluate
 from lastmove.sums import FEW_BELOW, LARGE_SUBTRACTION
 from lastmove.sums.edge_values import values_by_rule
+from lastmove.sums.geography import LostStarts, is_matched
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Hashable, Iterator
@@ -61,18 +62,18 @@ class ComponentNode:
 
     ``value`` is its Grundy value or ``None``; ``attained`` has values of options, so that they cannot be its own.
     ``by_table`` says that the value is that of a heap of an octal or subtraction game, read off a table; ``by_rule``
-    that it follows from the rule for Edge NimG. Options are made one at a time, and forgotten once the value is known.
+    that it follows from the rule for Edge NimG; ``by_matching`` that it is 0, as a matching shows. Options are made one
+    at a time, and forgotten once the value is known.
     """
 
-    __slots__ = ("around", "attained", "by_rule", "by_table", "made", "position", "rest", "value")
+    __slots__ = ("around", "attained", "by_matching", "by_rule", "by_table", "made", "position", "rest", "value")
 
     def __init__(self, position: Any, around: Hashable) -> None:
         self.position = position
         self.around = around
         self.value: int | None = None
         self.attained: frozenset[int] = frozenset()
-        self.by_table = False
-        self.by_rule = False
+        self.by_table = self.by_rule = self.by_matching = False
         self.made: list[Option] = []
         self.rest: Iterator[Any] | None = None
 
@@ -95,6 +96,7 @@ class NimberSearch:
         self.meter = meter
         self._nodes: dict[Hashable, ComponentNode] = {}
         self._deletions = DeletionSearch()
+        self._lost: dict[Hashable, LostStarts] = {}
 
     def value(self, position: Position) -> int:
         """The Grundy value."""
@@ -142,7 +144,7 @@ class NimberSearch:
         return tuple(found)
 
     def _look_up(self, node: ComponentNode) -> None:
-        """Nim heaps are their own values; tables, rules and a search of deletion games know others at once."""
+        """Nim heaps are their own values; tables, rules, matchings and a search of deletion games know others."""
         position = node.position
         if type(position) is Nim:
             node.settle(reduce(xor, position.heaps, 0))
@@ -158,6 +160,14 @@ class NimberSearch:
             value = self._deletions.value(position, self.meter)
             if value is not None:
                 node.settle(value)
+        elif is_matched(position):
+            if position.board not in self._lost:
+                self._lost[position.board] = LostStarts(position.board)
+            if self._lost[position.board].has(position):
+                node.by_matching = True
+                node.settle(0)
+            else:
+                node.attained = frozenset({0})
 
     def _options(self, node: ComponentNode) -> Iterator[Option]:
         """The options of a component, those made before first."""

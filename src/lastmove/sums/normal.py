@@ -27,6 +27,8 @@ from lastmove.sums import LARGE_HEAP, SMALL_SUM
 from lastmove.sums.check import MOST_WRITTEN, Grundy
 from lastmove.sums.edge_values import values_by_rule
 from lastmove.sums.edge_values_check import RULE
+from lastmove.sums.geography import lost_board
+from lastmove.sums.geography_check import MOST_MATCHED, GrundyMatchings, LostBoard
 from lastmove.sums.nimbers import ComponentNode, GrundySearch, NimberSearch, NotSpecial
 from lastmove.theorems.statement import MoveRange, Verdict
 
@@ -242,7 +244,8 @@ def grundy_certificate(search: NimberSearch, position: Position, move: Any) -> G
             writer.show_value(node)
         writer.point_at(roots, after)
     writer.work()
-    return Grundy(tuple(writer.entries(roots)), writer.tables(), writer.rule)
+    shown = tuple(writer.entries(roots)), writer.tables(), writer.rule
+    return GrundyMatchings(*shown, tuple(writer.lost)) if writer.lost else Grundy(*shown)
 
 
 class _GrundyWriter:
@@ -254,6 +257,8 @@ class _GrundyWriter:
         self._differs: dict[ComponentNode, dict[int, int]] = {}
         self._pending: list[tuple[ComponentNode, int | None]] = []
         self._largest: dict[Rules, int] = {}
+        self.lost: list[LostBoard] = []
+        self._matched = 0
         self.rule = ""
 
     def show_sum(self, roots: Option) -> None:
@@ -282,7 +287,8 @@ class _GrundyWriter:
         if self._is_known(node) or node in self._exact:
             return
         self._exact[node] = None
-        self._pending.append((node, None))
+        if not node.by_matching:
+            self._pending.append((node, None))
         if len(self._exact) + len(self._differs) > MOST_WRITTEN:
             raise TooLarge(f"a table of values would take more than {MOST_WRITTEN:,} components, too many")
 
@@ -370,10 +376,16 @@ class _GrundyWriter:
                     order.append(node)
 
         see(roots)
-        for node in order:
+        for place, node in enumerate(order):  # it grows
             if node in self._exact:
                 assert node.value is not None
                 yield node.value
+                if node.by_matching:
+                    self._matched += node.position.graph.n
+                    if self._matched > MOST_MATCHED:
+                        raise TooLarge(f"matchings of more than {MOST_MATCHED:,} vertices would be needed, too many")
+                    self.lost.append(lost_board(place, node.position))
+                    continue
                 for option in self._options(node):
                     see(option)
                 continue

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from lastmove.core.play import Play
 from lastmove.theorems.complexity import NARROW, Loops, Setting, Shape, hard
-from lastmove.theorems.papers import BURKE_GEORGE, FSU, GUY_SMITH, LICHTENSTEIN_SIPSER, SCHAEFER
+from lastmove.theorems.papers import BURKE_FERLAND_TENG, BURKE_GEORGE, FSU, GUY_SMITH, LICHTENSTEIN_SIPSER, SCHAEFER
 from lastmove.theorems.statement import Kind, Statement, Theorem
 
 DECIDERS: tuple[Theorem, ...] = ()
@@ -65,6 +65,19 @@ STATEMENTS: tuple[Statement, ...] = (
         games=("edge-geography",),
         plays=(Play.NORMAL,),
         claims=hard(Setting("edge-geography", Play.NORMAL, directed=False, shape=Shape(planar=True, degree=3))),
+    ),
+    Statement(
+        paper=BURKE_FERLAND_TENG,
+        number="degree 4",
+        title="Values of undirected Vertex Geography are hard",
+        text=(
+            "Computing the Grundy value of undirected Vertex Geography is PSPACE-hard, even on planar bipartite graphs "
+            "of degree at most 4; so is deciding sums of two such boards in normal play. Whether the value is 0 is "
+            "polynomial on all graphs."
+        ),
+        kind=Kind.HARDNESS,
+        games=("vertex-geography", "sum"),
+        plays=(Play.NORMAL,),
     ),
     Statement(
         paper=BURKE_GEORGE,

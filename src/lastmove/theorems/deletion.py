@@ -24,7 +24,7 @@ FEW_MOVES = 30
 """So many first moves are tried that may leave a symmetric graph."""
 
 
-class PathBoards(Theorem):
+class RowsOfPins(Theorem):
     """On paths deletion games are octal games: a path of n vertices is a heap of n.
 
     *Proof.* To choose a vertex of a path deletes one, two or three neighbouring vertices and leaves a path on each
@@ -69,7 +69,7 @@ def _branches(position: Any) -> bool:
     return any(len([w for w in near if w != v]) > 2 for v, near in enumerate(position.graph.neighbours))
 
 
-class SymmetricBoards(Theorem):
+class Symmetry(Theorem):
     """The second player answers symmetrically.
 
     *Proof.* Let s be a symmetry of the graph that is its own inverse, with s(v) neither v nor a neighbour of v for
@@ -156,5 +156,5 @@ HARDNESS = Statement(
     claims=(*hard(_NODE_KAYLES), *in_pspace(_NODE_KAYLES)),
 )
 
-DECIDERS: tuple[Theorem, ...] = (PathBoards(), SymmetricBoards())
+DECIDERS: tuple[Theorem, ...] = (RowsOfPins(), Symmetry())
 STATEMENTS: tuple[Statement, ...] = (*(theorem.statement for theorem in DECIDERS), TWINS, HARDNESS)

@@ -73,6 +73,7 @@ def _in_tex(text: str) -> str:
 
 __all__ = [
     "BOUTON",
+    "BURKE_FERLAND_TENG",
     "BURKE_GEORGE",
     "CONWAY",
     "DR",
@@ -192,6 +193,15 @@ BURKE_GEORGE = Paper(
     "K. Burke, O. George",
     2011,
     printed=(("note", "arXiv:1101.1507"),),
+)
+BURKE_FERLAND_TENG = Paper(
+    "burke-ferland-teng",
+    "Burke-Ferland-Teng",
+    "Winning the war by (strategically) losing battles: settling the complexity of Grundy-values in undirected "
+    "geography",
+    "K. Burke, M. Ferland, S.-H. Teng",
+    2021,
+    printed=(("note", "arXiv:2106.02114"),),
 )
 CONWAY = Paper(
     "conway",

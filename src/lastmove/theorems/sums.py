@@ -22,10 +22,11 @@ from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
+from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
-from lastmove.theorems.papers import CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
+from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
 if TYPE_CHECKING:
@@ -267,6 +268,46 @@ class NormalSums(Theorem):
         return sum_verdict(position, meter)
 
 
+class GeographySums(Theorem):
+    """Degree 3. A sum of boards of undirected Vertex Geography of degree at most 3 in normal play is polynomial.
+
+    A vertex that the token has come to has at most two neighbours left, so its value is at most 2. Whether it is 0, a
+    matching says. It is 1 if two neighbours lead to the value 0, or only one; if of two just one does, it is 2 or 1
+    as the other leads to the value 1 or not: a single chain of such questions, and no vertex comes twice.
+    """
+
+    cost = Cost.POWER
+    statement = Statement(
+        paper=BURKE_FERLAND_TENG,
+        number="degree 3",
+        title="Sums of undirected Vertex Geography of degree at most 3, normal play",
+        text=(
+            "Where every vertex but the token's has at most three neighbours, the Grundy value of undirected Vertex "
+            "Geography follows from questions whether some maximum matching leaves out a vertex, at most 2n for each "
+            "neighbour of the token; a sum is P if and only if the nim-sum of the values is 0."
+        ),
+        kind=Kind.THEOREM,
+        games=("sum",),
+        plays=(Play.NORMAL,),
+        condition="each part is Nim or such a board of Vertex Geography, at least one a board",
+        verified="all graphs on up to 6 vertices of that degree and random larger ones, every start",
+    )
+
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+        parts = [piece.position for piece in pieces(position)]
+        boards = [part for part in parts if type(part) is not Nim]
+        return sum_verdict(position, meter) if boards and all(map(_is_of_degree_three, boards)) else None
+
+
+def _is_of_degree_three(part: Any) -> bool:
+    """Whether this is undirected Vertex Geography, and every vertex but the token's has at most three neighbours."""
+    if type(part) is not VertexGeography or part.board.directed:
+        return False
+    graph = part.graph
+    token = graph.index(part.start)
+    return all(len({*near} - {u}) <= 3 for u, near in enumerate(graph.neighbours) if u != token)
+
+
 class SpecialSums(Theorem):
     """Problem 1. A sum of special games in misère play.
 
@@ -414,8 +455,9 @@ def _why(found: SumQuotient, wins: bool) -> str:
     return f"{said}, and the components multiply to an element that is {'N' if wins else 'P'}"
 
 
-DECIDERS: tuple[Theorem, ...] = (NormalSums(), SpecialSums(), TameSums(), Quotients())
+DECIDERS: tuple[Theorem, ...] = (GeographySums(), NormalSums(), SpecialSums(), TameSums(), Quotients())
 STATEMENTS: tuple[Statement, ...] = (
+    GeographySums.statement,
     NormalSums.statement,
     SPECIAL,
     SpecialSums.statement,

@@ -12,7 +12,7 @@ import pytest
 import lastmove as lm
 from commands import answers, invoke, jsonl
 from lastmove.notation.qdimacs import formula_in, write_qdimacs
-from lastmove.reductions import REDUCTIONS
+from lastmove.reductions import REDUCTIONS, reduction
 from lastmove.reductions.chain import FORMULA, reachable, side_of
 from processes import on_terminal
 
@@ -320,12 +320,16 @@ FORMULAS_BY_NAME = [
 ]
 
 
+ALONE = {"game": "vertex-geography", "directed": True, "vertices": ["a"], "edges": [], "start": "a"}
+"""The only digraph whose board of LM33 can be solved."""
+
+
 def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     """Each source, and what `lastmove reduce --solve` writes for every side that can be reached, and by every name."""
     for source in SOURCES:
         question = formula_in(source) or lm.parse(source)
-        for side in reachable(side_of(question)):
-            if side.game == FORMULA:
+        for side, keys in reachable(side_of(question)).items():
+            if side.game == FORMULA or not all(reduction(key).searchable for key in keys):
                 continue
             turned = [] if side.directed is None else [f"--to-{'' if side.directed else 'un'}directed"]
             options = ["--to", side.game, "--to-play", side.play.value, *turned]
@@ -335,6 +339,9 @@ def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
         (line,) = reduce(jsonl(SOURCES[1]), "--solve", "--to", "vertex-geography", "--by", key)
         assert line["chain"] == [key]
         yield SOURCES[1], line
+    for play in ("normal", "misere"):
+        (line,) = reduce(jsonl(ALONE), "--solve", "--to", "vertexnim-mr", "--to-play", play)
+        yield ALONE, line
     for to, key in FORMULAS_BY_NAME:
         (line,) = reduce(jsonl(SOURCES[0]), "--solve", "--to", to, "--by", key)
         assert line["chain"] == [key]

@@ -110,7 +110,7 @@ def _bare_graph(item: Item) -> Graph | None:
         return None
     del said["weights"]  # they are for games that have them
     check_known((*fields, *said), GRAPH_FIELDS, "a graph without a game")
-    return Fields(fields, board=graph).graph()
+    return Fields(fields, given_board=graph).graph()
 
 
 def _formula_lines(question: Problem | Formula) -> list[str]:

@@ -304,7 +304,8 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
     between = "\n" if people else ""
     ahead = BatchReader(wanted) if wanted.every_start else None
     items = items_of(given, formulas=True, opened=None if ahead is None else ahead.opened)
-    with _evidence_file(given["certificate_out"]) as evidence:
+    out = given["certificate_out"]
+    with nullcontext() if out is None else _evidence_file(out) as evidence:
         if elsewhere:
             from lastmove.censuses.executors import executor
 
@@ -324,11 +325,8 @@ def solve(as_json: bool, starts: str | None, **given: Any) -> None:
 
 
 @contextmanager
-def _evidence_file(name: str | None) -> Iterator[IO[bytes] | None]:
+def _evidence_file(name: str) -> Iterator[IO[bytes]]:
     """The file for evidence, written whole or not at all; the same answers give the same bytes."""
-    if name is None:
-        yield None
-        return
     with ExitStack() as stack:
         try:
             file: IO[bytes] = stack.enter_context(replacing(Path(name)))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.limits import look, watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NONE = -1
 
@@ -101,21 +104,26 @@ class Network:
         return sent
 
     def _way(self, flow: Flow, source: int, target: int, past: int) -> list[tuple[int, int]] | None:
-        """A shortest way with room, as middles and directions."""
-        came: dict[int, tuple[int, int, int]] = {source: (NONE, NONE, 0)}
-        waiting = deque([source])
-        while waiting:
-            u = waiting.popleft()
-            for number, v, sign in self.around[u]:
-                if v not in came and number != past and self.capacity[number] > sign * flow.get(number, 0):
-                    came[v] = (u, number, sign)
-                    if v == target:
-                        way = []
-                        while v != source:
-                            v, number, sign = came[v]
-                            way.append((number, sign))
-                        return way
-                    waiting.append(v)
+        """A shortest way with room, as middles and directions; looked for from both ends: cuts are often near one."""
+        came = {source: (NONE, NONE, 0)}
+        goes = {target: (NONE, NONE, 0)}
+        near, far = [source], [target]
+        while near and far:
+            forwards = len(near) <= len(far)
+            wave, known, other = (near, came, goes) if forwards else (far, goes, came)
+            fresh: list[int] = []
+            for u in wave:
+                for number, v, outwards in self.around[u]:
+                    sign = outwards if forwards else -outwards
+                    if v not in known and number != past and self.capacity[number] > sign * flow.get(number, 0):
+                        known[v] = (u, number, sign)
+                        if v in other:
+                            return [*_steps(came, v), *_steps(goes, v)]
+                        fresh.append(v)
+            if forwards:
+                near = fresh
+            else:
+                far = fresh
         return None
 
     def between(self, number: int, most: int) -> tuple[int, Flow]:
@@ -160,3 +168,10 @@ class Network:
         return sum(
             self.capacity[number] for u in watched(inside, 16) for number, v, _ in self.around[u] if v not in inside
         )
+
+
+def _steps(came: dict[int, tuple[int, int, int]], u: int) -> Iterator[tuple[int, int]]:
+    """The middles on the way back from a vertex, with their directions."""
+    while came[u][1] != NONE:
+        u, number, sign = came[u]
+        yield number, sign
