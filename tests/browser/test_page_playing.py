@@ -419,3 +419,19 @@ def test_the_whole_argument_lights_what_it_speaks_of(board: Playground) -> None:
     board.settled()
     board.do("The whole argument")
     expect(argument).to_contain_text("nim-sum")
+
+
+def test_what_is_deleted_is_tapped(board: Playground) -> None:
+    """A vertex of Node Kayles; of Arc Kayles an end of the edge, and then the edge where there are several."""
+    board.open_position({"game": "node-kayles", "edges": [["a", "b"], ["b", "c"], ["c", "d"]]})
+    board.settled()
+    board.press(board.vertex("a"))
+    board.settled()
+    expect(board.vertices).to_have_count(2)
+    board.open_position({"game": "arc-kayles", "edges": [["a", "b"], ["b", "c"], ["c", "d"]]})
+    board.settled()
+    board.press(board.vertex("b"))
+    expect(board.page.locator("#chooser .choice")).to_have_count(2)
+    board.press(board.page.locator("#chooser .choice").nth(1))
+    board.settled()
+    expect(board.vertices).to_have_count(2)

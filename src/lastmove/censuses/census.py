@@ -129,7 +129,7 @@ def census(
     Parameters
     ----------
     game
-        One with a token on a graph, such as ``"vertex-geography"``.
+        One on a graph, such as ``"vertex-geography"``.
     n
         The numbers of vertices: 7, ``"1-7"`` or a range. All connected graphs, unless ``geng`` says otherwise.
     play

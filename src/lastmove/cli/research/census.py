@@ -43,7 +43,7 @@ it was stopped.
 
 @click.command(epilog=EPILOG)
 @click.argument("file", metavar="[FILE|-]", required=False, type=click.Path(allow_dash=True))
-@click.option("--game", metavar="GAME", required=True, help="A game with a token on a graph.")
+@click.option("--game", metavar="GAME", required=True, help="A game on a graph.")
 @click.option(
     "--play",
     type=click.Choice(["normal", "misere", "misère", "both"]),
