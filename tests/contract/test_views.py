@@ -39,8 +39,8 @@ def _fits_graph(view: GraphView, move: MoveView) -> None:
         chosen = [view.place(key) for key in move.chooses]
         assert None not in chosen
         assert (move.to, move.lowers, view.token) == (None, None, None)
-        ends = chosen if move.edge is None else {view.edges[move.edge].tail, view.edges[move.edge].head}
-        assert set(chosen) == set(ends)
+        if move.edge is not None:
+            assert set(chosen) == {view.edges[move.edge].tail, view.edges[move.edge].head}
         return
     assert view.token is not None, "a position with moves has a token"
     if move.lowers is not None:

@@ -39,7 +39,7 @@ class ArcKayles(DeletionGame):
         "edges are one edge."
     )
     loop_rule = " A loop has one end; parallel edges are one edge."
-    example = {"game": "arc-kayles", "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["b", "e"], ["e", "d"], ["d", "f"]]}
+    example = {"game": "arc-kayles", "edges": [["a", "b"], ["b", "c"], ["b", "d"], ["c", "d"], ["d", "e"], ["e", "f"]]}
     chooses = "edges"
 
     def deleted(self, target: tuple[int, int]) -> int:

@@ -35,7 +35,7 @@ class NodeKayles(DeletionGame):
     name = "node-kayles"
     title = "Node Kayles"
     rules = "A graph. A move chooses a vertex; it and all its neighbours are deleted."
-    example = {"game": "node-kayles", "edges": [["a", "b"], ["b", "c"], ["c", "d"], ["b", "e"], ["e", "d"]]}
+    example = {"game": "node-kayles", "edges": [["a", "b"], ["b", "c"], ["b", "d"], ["c", "e"], ["d", "e"]]}
 
     def deleted(self, target: int) -> int:
         return 1 << target | self.near(target)

@@ -269,7 +269,7 @@ OPENINGS: dict[str, dict[str, object]] = {
         "weights": [2, 1, 2, 3],
         "start": "a",
     },
-    "node-kayles": {"vertices": _SQUARES, "edges": _GRID},
+    "node-kayles": {"vertices": _SQUARES, "edges": [edge for edge in _GRID if edge not in (["e", "h"], ["b", "d"])]},
     "arc-kayles": {"vertices": _SQUARES, "edges": _GRID},
     "octal": {"code": "0.77", "heaps": [7, 4]},
     "subtraction": {"set": [1, 2, 3], "heaps": [9, 6]},

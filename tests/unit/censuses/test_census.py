@@ -266,7 +266,7 @@ def test_what_makes_no_sense_is_said_in_a_line(options: list[str], problem: str,
 
 
 def test_games_without_a_token_on_a_graph_are_refused() -> None:
-    with pytest.raises(InputError, match="game: 'nim'; accepted: a game with a token on a graph: vertex-geography"):
+    with pytest.raises(InputError, match="game: 'nim'; accepted: a game on a graph: vertex-geography"):
         lm.census("nim", n=3)
 
 

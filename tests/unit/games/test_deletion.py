@@ -174,7 +174,7 @@ def test_queens_graphs() -> None:
 
 @pytest.mark.long
 def test_more_queens_graphs() -> None:
-    assert [lm.grundy(lm.NodeKayles(queens(n))) for n in (7, 8)] == [2, 3]
+    assert [lm.grundy(lm.NodeKayles(queens(n))) for n in (7, 8, 9)] == [2, 3, 1]
 
 
 def test_strips_of_three_rows() -> None:
@@ -182,3 +182,71 @@ def test_strips_of_three_rows() -> None:
     known = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3]
     assert [lm.grundy(lm.NodeKayles(family(f"grid:3x{n}"))) for n in range(1, 11)] == known
     assert [brute(lm.NodeKayles, family(f"grid:3x{n}")) for n in range(1, 4)] == known[:3]
+
+
+class Grim(lm.DeletionGame):
+    """A game of one's own that deletes a vertex which has a neighbour."""
+
+    __slots__ = ()
+
+    name, title, rules = "grim-here", "Grim", "A graph. A move deletes a vertex that has a neighbour."
+    example = {"game": "grim-here", "edges": [["a", "b"], ["b", "c"]]}
+
+    def deleted(self, target: Any) -> int | None:
+        return 1 << target if self.near(target) & ~(1 << target) else None
+
+
+class Chomped(lm.DeletionGame):
+    """One that deletes vertices or edges."""
+
+    __slots__ = ()
+
+    name, title, rules = "chomped", "Chomped", "A graph. A move deletes a vertex with its edges, or an edge."
+    example = {"game": "chomped", "edges": [["a", "b"], ["b", "c"]]}
+    chooses = "both"
+
+    def deleted(self, target: Any) -> int | None:
+        return 1 << target if isinstance(target, int) else 0
+
+
+@pytest.mark.parametrize("kind", [Grim, Chomped])
+def test_games_of_ones_own(kind: Any) -> None:
+    rng = random.Random(kind.name)
+    for _ in range(tries(25)):
+        position = kind(sample_graph(rng, rng.randint(1, 5), directed=False, parallel=6))
+        assert lm.grundy(position) == GrundySearch(Meter()).value(position)
+        for play in lm.Play:
+            solution = lm.solve(position, play, certificate=True)
+            search = PlainSearch(play, Meter())
+            assert (solution.outcome is lm.Outcome.N) == search.wins(position)
+            assert set(solution.winning_moves()) == {m for m in position.moves() if not search.wins(position.after(m))}
+            assert lm.draw(solution).startswith("<svg")
+        for move in position.moves():
+            assert position.move_from_json(position.move_to_json(move)) == move
+            after = position.after(move)
+            assert kind(after.graph) == after
+            assert list(kind(after.graph).moves()) == list(after.moves())
+
+
+@pytest.mark.parametrize("kind", GAMES)
+def test_censuses_say_values_and_outcomes(kind: Any) -> None:
+    found = lm.census(kind.name, n="1-5")
+    assert found.summary["n"]["5"]["starts"] == 21  # type: ignore[index]
+    for row in found.table().to_pylist():
+        pairs = [(u, v) for v in range(row["n"]) for u in range(v)]
+        position = kind(lm.Graph.numbered(row["n"], [pair for i, pair in enumerate(pairs) if row["edges"] >> i & 1]))
+        assert row["grundy"] == brute(kind, position.graph)
+        for play in lm.Play:
+            assert bool(row[play.value]) == PlainSearch(play, Meter()).wins(position)
+
+
+def test_censuses_of_boards_that_no_kernel_takes() -> None:
+    rows = lm.census("node-kayles", family="grid:3x3-5").table().to_pylist()
+    assert [(row["n"], row["normal"], row["grundy"]) for row in rows] == [(9, 1, 1), (12, 0, 0), (15, 1, 3)]
+
+
+def test_claims_about_boards_are_refuted() -> None:
+    found = lm.refute("grundy < 4", game="node-kayles", size=7)
+    assert lm.grundy(found.board) == 4  # type: ignore[union-attr]
+    assert "the player to move wins" in str(found)
+    assert lm.refute("grundy < 5", game="node-kayles", size=6) is None

@@ -112,7 +112,7 @@ def test_census_is_for_tokens_on_graphs() -> None:
 
     lm.register(Pile)
     assert lm.solve(lm.parse({"game": "pile", "heaps": [2, 2]})).outcome is lm.Outcome.P
-    with pytest.raises(lm.InputError, match=r"^game: 'pile'; accepted: a game with a token on a graph: "):
+    with pytest.raises(lm.InputError, match=r"^game: 'pile'; accepted: a game on a graph: "):
         lm.census("pile", n=2)
 
 

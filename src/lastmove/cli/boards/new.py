@@ -74,7 +74,8 @@ def _lines(spec: str, game: str | None, play: str | None, start: str, weight: st
         if "edges" not in kind.fields:
             raise InputError("game", f"{show(game)} is not played on a graph")
         weights = read_weights(weight, seed) if "weights" in kind.fields else None
-        problem = parse(GivenGraph(graph), game=game, play=play, start=start, weights=weights)
+        token = start if "start" in kind.fields else None
+        problem = parse(GivenGraph(graph), game=game, play=play, start=token, weights=weights)
         return list(written(Written(problem), target))
 
 

@@ -41,7 +41,7 @@ Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
 
 @click.command(epilog=EPILOG)
 @click.argument("claim", metavar="CLAIM")
-@click.option("--game", metavar="GAME", help="A game with a token on a graph.")
+@click.option("--game", metavar="GAME", help="A game on a graph.")
 @click.option(
     "--play",
     type=click.Choice(["normal", "misere", "misère", "both"]),
