@@ -192,20 +192,20 @@ class Game:
         elif name == "adjacent-nim":
             heaps, start = wholes(p.pop("heaps")), json.dumps(p.pop("start", None))
             self.starts = {str(i): (i, heaps) for i, heap in enumerate(heaps) if heap}
-            self.start = self.starts.get(start) if self.starts else (None, heaps)
+            over = not self.starts and start in ("null", *map(str, range(len(heaps))))
+            self.start = (None, heaps) if over else self.starts.get(start)
         else:
-            self.read_board(p)
+            self.read_board(name, p)
         need(not p, f"fields that this game does not have: {[*p]}")
 
-    def read_board(self, p):
-        name, names, self.directed = self.name, p.pop("vertices"), p.pop("directed", self.name == "dag")
+    def read_board(self, name, p):
+        names, edges, self.directed = p.pop("vertices"), p.pop("edges"), p.pop("directed", name == "dag")
         names = names if type(names) is list else range(wholes([names])[0])
         spend(len(names))
         n, number = len(names), {json.dumps(end): v for v, end in enumerate(names)}  # 1 and "1" are different names
         need(len({str(end) for end in names if type(end) in (int, str)}) == n, "vertices: two are written alike")
         self.names = {None: None, **dict(enumerate(names))}
-        edges = p.pop("edges")
-        need(all(type(each) is list for each in (edges, *edges)), "edges: an array of arrays is needed")
+        need(all(type(each) is list for each in (edges, *edges)), "edges: no array of arrays")
         self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in edges]
         self.around = [[] for _ in names]  # for each vertex the edges that lead out of it, with their other ends
         for edge, (u, v) in enumerate(self.edges):
