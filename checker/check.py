@@ -177,6 +177,7 @@ class Game:
         self.name, self.start, self.near, self.weights, self.directed = p.pop("game"), None, (), 0, False
         self.moves, self.size = (lambda state: rule(self, *state)), 1 + len(p.get("heaps", ()))
         if (name := self.name) == "sum":
+            need(type(p["parts"]) is list, "parts: an array is needed")
             self.parts = [Game(part) for part in p.pop("parts")]
             self.start, self.size = tuple(part.start for part in self.parts), sum(part.size for part in self.parts)
         elif name in HEAPS:
@@ -191,19 +192,21 @@ class Game:
         elif name == "adjacent-nim":
             heaps, start = wholes(p.pop("heaps")), json.dumps(p.pop("start", None))
             self.starts = {str(i): (i, heaps) for i, heap in enumerate(heaps) if heap}
-            self.start = self.starts.get(start) if self.starts else (None, heaps)
+            over = not self.starts and start in ("null", *map(str, range(len(heaps))))
+            self.start = (None, heaps) if over else self.starts.get(start)
         else:
-            self.read_board(p)
+            self.read_board(name, p)
         need(not p, f"fields that this game does not have: {[*p]}")
 
-    def read_board(self, p):
-        name, names, self.directed = self.name, p.pop("vertices"), p.pop("directed", self.name == "dag")
+    def read_board(self, name, p):
+        names, edges, self.directed = p.pop("vertices"), p.pop("edges"), p.pop("directed", name == "dag")
         names = names if type(names) is list else range(wholes([names])[0])
         spend(len(names))
         n, number = len(names), {json.dumps(end): v for v, end in enumerate(names)}  # 1 and "1" are different names
         need(len({str(end) for end in names if type(end) in (int, str)}) == n, "vertices: two are written alike")
         self.names = {None: None, **dict(enumerate(names))}
-        self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in p.pop("edges")]
+        need(all(type(each) is list for each in (edges, *edges)), "edges: no array of arrays")
+        self.edges = [(number[json.dumps(u)], number[json.dumps(v)]) for u, v in edges]
         self.around = [[] for _ in names]  # for each vertex the edges that lead out of it, with their other ends
         for edge, (u, v) in enumerate(self.edges):
             for x, y in {(u, v), (u, v) if self.directed else (v, u)}:
@@ -309,9 +312,8 @@ class Check:
             return self.u is not None and self.u not in lost  # without a token the game is over
         if rule != "acyclic" or self.u not in self.c["order"]:
             return None
-        # The token never returns: what is gone does not matter, nor how low weights are.
         self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
-        what = tuple(min(weight, 1) for weight in w) if w else 0
+        what = tuple(min(weight, 1) for weight in w) if w else 0  # no more matters, as the token never returns
         return self.played(self.u, lambda v: (state[0] for _, state in self.game.moves((v, what))))
 
     def matching(self):
@@ -339,9 +341,7 @@ class Check:
                 part.update(dict.fromkeys(found := spread([v], rest), v))
                 odd |= {v} if len(found) % 2 else set()
         need(inside <= near.keys() and len(mate) == len(near) + len(inside) - len(odd), "the barrier shows nothing")
-        if u not in mate:
-            return False
-        return True if part.get(u) not in odd else None  # in the barrier, or in an even part
+        return False if u not in mate else part.get(u) not in odd or None  # True: in the barrier, or in an even part
 
     def gf2(self):
         """P: a set on the token's side, it among them, into which all have an even number of edges. N: a set on the
@@ -474,7 +474,7 @@ def verdict(text):
     """The same for a line of text, whatever stands there."""
     spent[0] = 0
     try:
-        return judged(json.loads(text, object_pairs_hook=unambiguous))
+        return judged(json.loads(text, object_pairs_hook=unambiguous, parse_constant=int))
     except (CannotJudge, json.JSONDecodeError, RecursionError, MemoryError) as why:
         return {"cannot_judge": str(why)[:200]}
     except Exception as why:  # what cannot be read proves nothing

@@ -122,16 +122,21 @@ let read text =
   if !at < length then fail "something more";
   found
 
+(* Halves of surrogate pairs, which no text may hold, are written as they were read. *)
 let quote s =
   let buffer = Buffer.create (String.length s + 2) in
+  let escape code = Buffer.add_string buffer (Printf.sprintf "\\u%04x" code) in
+  let rec go i =
+    if i < String.length s then
+      match s.[i] with
+      | '"' | '\\' -> Buffer.add_char buffer '\\'; Buffer.add_char buffer s.[i]; go (i + 1)
+      | c when c < ' ' -> escape (Char.code c); go (i + 1)
+      | '\xed' when i + 2 < String.length s && s.[i + 1] >= '\xa0' ->
+          escape (0xD000 lor ((Char.code s.[i + 1] land 0x3F) lsl 6) lor (Char.code s.[i + 2] land 0x3F));
+          go (i + 3)
+      | c -> Buffer.add_char buffer c; go (i + 1) in
   Buffer.add_char buffer '"';
-  String.iter
-    (function
-      | '"' -> Buffer.add_string buffer "\\\""
-      | '\\' -> Buffer.add_string buffer "\\\\"
-      | c when c < ' ' -> Buffer.add_string buffer (Printf.sprintf "\\u%04x" (Char.code c))
-      | c -> Buffer.add_char buffer c)
-    s;
+  go 0;
   Buffer.add_char buffer '"';
   Buffer.contents buffer
 
