@@ -178,6 +178,7 @@ reduce triangle.edges --format edgelist --directed --game vertex-geography --sta
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --girth 10 --properties
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --by renault-schmidt:2.3
 reduce circuit:4 --game vertex-geography --to vertex-geography --grid --properties
+reduce circuit:4 --game vertex-geography --to vertexnim-mr
 reduce circuit:3 --game vertex-geography --to vertex-geography --grid
 reduce formula.qdimacs --to nimg-rm --to-play normal --properties
 reduce formula.qdimacs --to edge-geography --to-undirected

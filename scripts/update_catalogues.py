@@ -17,8 +17,8 @@ from lastmove.core.language import _SENTENCE, _entries
 from lastmove.core.words import ENDS, play_name
 from lastmove.games import game_class
 from lastmove.games.base import Game
+from lastmove.games.graph_game import rules_for
 from lastmove.games.octal import TITLES
-from lastmove.games.token import rules_for
 from lastmove.graphs.graph import Graph
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.rules.matchings.matching import MisereBoard, OddCycleBoard

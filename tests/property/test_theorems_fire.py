@@ -29,6 +29,7 @@ NEVER_THROUGH_SOLVE = {
     ("lastmove LM5", "N"): "Duchêne-Renault 10, as repaired, is the same rule and comes first",
     ("lastmove LM5", "P"): "likewise",
     ("lastmove LM13", "P"): "weight 0 under the token is the end of the game, which needs no theorem",
+    ("lastmove LM31", "P"): "it speaks of boards that are won, and of no others",
 }
 
 
