@@ -216,10 +216,10 @@ class Atlas:
 
 
 @dataclass(frozen=True)
-class Trees:
+class AllTrees:
     """All trees of some sizes, up to isomorphism, from networkx.
 
-    >>> [graph.m for graph, _ in Trees((4,)).graphs()]
+    >>> [graph.m for graph, _ in AllTrees((4,)).graphs()]
     [3, 3]
     """
 
@@ -237,7 +237,7 @@ class Trees:
 
     def shards(self, target: int) -> list[Shard]:  # noqa: ARG002 - to find the first tree of a part costs as much as it
         """See :class:`~lastmove.censuses.sources.Source`."""
-        return [_Slice(Trees((n,)), file_name("trees", f"n={n:02}"), 0, None, 1) for n in self.sizes]
+        return [_Slice(AllTrees((n,)), file_name("trees", f"n={n:02}"), 0, None, 1) for n in self.sizes]
 
     def graphs(self) -> Iterator[WeightedGraph]:
         """All of them, in order."""
@@ -296,7 +296,7 @@ class Generated:
 class _Slice:
     """Some graphs of a source that makes all of them one after the other."""
 
-    source: Families | Atlas | Trees | Generated
+    source: Families | Atlas | AllTrees | Generated
     name: str
     first: int
     last: int | None
@@ -319,7 +319,7 @@ class _Slice:
                 listed += 1
                 yield graph
 
-        if isinstance(self.source, Atlas | Trees):
+        if isinstance(self.source, Atlas | AllTrees):
             yield from blocks_of_lines(f"{encode(graph)}\n".encode() for graph, _ in counted())
         else:
             yield from in_tuples(counted())
@@ -372,7 +372,7 @@ def chosen_source(
     if trees:
         if n is None:
             raise InputError("n", "missing; accepted: numbers of vertices such as 7 or 1-7")
-        return Trees(sizes_of(n))
+        return AllTrees(sizes_of(n))
     if family is not None:
         return Families(family, () if n is None else sizes_of(n))
     if n is not None:
