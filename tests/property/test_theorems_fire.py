@@ -79,10 +79,7 @@ FEW = {
     "lastmove LM47": 30,
     "Plambeck-Siegel quotients": 40,
 }
-"""Others answer before them on most random boards, or few are of that kind.
-
-LM21 and the quotients have hundreds in tests of their own.
-"""
+"""Others answer before them on most random boards, or few are of their kind; tests of their own have hundreds."""
 
 
 @pytest.mark.parametrize("enough", [8, pytest.param(100, marks=pytest.mark.long)])
