@@ -114,7 +114,7 @@ def leaves(name, rule, heap):
 
 
 # fmt: off
-MOVES = {  # from a game and a state: each move with the state that it leads to
+MOVES = {  # from a game and a state: each move with the state that it leads to; `for w in [x]` calls x w
     **dict.fromkeys(HEAPS, lambda g, *h: (
         ({"heap": i, **({"leaves": [*left]} if g.name == "octal" else {"remaining": left[0]})}, h[:i] + left + h[i+1:])
         for i, heap in enumerate(h) for left in leaves(*g.rules, heap) if not spend(len(h)))),
@@ -155,7 +155,7 @@ MOVES = {  # from a game and a state: each move with the state that it leads to
     # could step onto it can step to where it led, in a graph also back to where he stands.
     "vertexnim": lambda g, u, w, near: (
         ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :]), near if k else tuple(
-            ((row | near[u] if u in row else row) - {u}) if x != u else row & set() for x, row in enumerate(near))))
+            ((row | near[u] if u in row else row) - {u}) if x != u else frozenset() for x, row in enumerate(near))))
         for k in range(0 if u is None else w[u])
         for v in [*([u] if k and (u in near[u] or not near[u]) else []), *(near[u] - {u})] or [None]),
     # Slide the token along an arc; there is no circuit.
@@ -227,7 +227,8 @@ class Game:
 
 
 class Check:
-    """A certificate `c`, held against a start of a game; `trusted` collects the theorems that a check believes."""
+    """A certificate `c`, held against a start of a game. Each check says whether the player to move wins, or None if it
+    cannot tell; `trusted` collects the theorems that it believes. `u` is the token's vertex, `w` has the weights."""
 
     def __init__(self, game, state, c, misere):
         self.game, self.state, self.c, self.misere, self.trusted = game, state, c, misere, []
@@ -293,7 +294,7 @@ class Check:
         return worked_out((len(heaps) % 2, *lives), winner) == 0 if lives else (len(heaps) % 2 == 1) != self.misere
 
     def labelling(self):
-        """Labels of vertices: each follows from neighbours to which play cannot come back."""
+        """Lowest first: a positive weight wins with no neighbour, with a loop, or with a lower neighbour that loses."""
         rule, w, near, lost = self.c["rule"], self.w, self.near, set()
         if rule in ("LM1", "LM5"):
             if rule == "LM1":

@@ -48,11 +48,26 @@ def first_sight(board: Playground) -> None:
 def after_a_mistake(board: Playground) -> None:
     """A game between friends in which the win changes hands."""
     board.open_position({"record": 1, "position": {**GRID, "start": "f", "play": "misere"}, "moves": MISTAKES})
-    board.mode("Play")
-    board.page.get_by_label("Against").select_option("friend")
     expect(board.page.locator(".knot.mistake")).to_have_count(3)
     board.press(board.page.locator(".knot.mistake").nth(1))
     expect(board.page.locator(".thread-words strong")).to_be_visible()
+
+
+def a_game_that_was_lost(board: Playground) -> None:
+    """Over the board stands who won, and which move was the mistake."""
+    board.open_text("kayles:4")
+    board.play()
+    board.page.locator('[data-move=\'{"heap":0,"leaves":[3]}\']').click()
+    expect(board.turn).to_have_text("Your turn")
+    board.settled()
+    board.moves.last.click()
+    expect(board.page.locator(".result-why")).not_to_be_empty()
+
+
+def a_game(board: Playground) -> None:
+    """A game on a phone: nothing says who wins."""
+    board.mode("Play")
+    expect(board.turn).to_have_text("Your turn")
 
 
 def every_start(board: Playground) -> None:
@@ -78,9 +93,10 @@ def gallery(board: Playground) -> None:
 SHOTS: dict[str, tuple[Callable[[Playground], None], bool, str]] = {
     "desktop": (first_sight, False, "light"),
     "playing": (after_a_mistake, False, "light"),
+    "result": (a_game_that_was_lost, False, "light"),
     "dark": (three_games_at_once, False, "dark"),
     "gallery": (gallery, False, "light"),
-    "phone": (first_sight, True, "light"),
+    "phone": (a_game, True, "light"),
     "phone-dark": (every_start, True, "dark"),
 }
 

@@ -178,6 +178,7 @@ reduce triangle.edges --format edgelist --directed --game vertex-geography --sta
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --girth 10 --properties
 reduce circuit:3 --game vertex-geography --to vertex-geography --to-undirected --by renault-schmidt:2.3
 reduce circuit:4 --game vertex-geography --to vertex-geography --grid --properties
+reduce circuit:4 --game vertex-geography --to vertexnim-mr
 reduce circuit:3 --game vertex-geography --to vertex-geography --grid
 reduce formula.qdimacs --to nimg-rm --to-play normal --properties
 reduce formula.qdimacs --to edge-geography --to-undirected
@@ -249,6 +250,7 @@ census --game nimg-rm --weights 1-2 --n 2-3 --geng=-cb --out weighted --sample 2
 census graphs.g6 --game vertex-geography --play normal --out some --time-limit 600 --memory-limit 8000
 census graphs.g6 --game nimg-mr --weights 1-2 --out more --position-limit 100000 --jobs 1
 census --game vertex-geography --digraphs --n 2-3 --out all
+census --game vertex-geography --trees --n 1-6 --out trees
 census --game vertex-geography --directg=-o --n 2-3 --out oriented
 census --game nim --n 2 --out none
 census --game vertex-geography --n 2

@@ -200,8 +200,9 @@ class Playground:
         expect(self.page.locator(".record li")).to_have_count(moves)
 
     def menu(self) -> None:
-        """Open the menu of a small screen."""
-        self.do("Menu")
+        """Open the menu where the screen is small."""
+        if self.touch:
+            self.do("Menu")
 
     def choose_game(self, name: str) -> None:
         self.page.get_by_label("Game", exact=True).first.select_option(name)
@@ -247,6 +248,7 @@ class Playground:
 
     def open_text(self, text: str) -> None:
         """Open a position that is written in any format."""
+        self.menu()
         self.do("Open a board")
         self.dialog.get_by_role("textbox").first.fill(text)
         self.press(self.dialog.get_by_role("button", name="Read it"))

@@ -34,6 +34,7 @@ FAMILIES: tuple[tuple[Any, dict[str, Any]], ...] = (
     ("ladder:n", {"game": "nimg-mr", "play": "misere", "weight": 3}),
     ("circuit:n", {"game": "nimg-rm", "play": "misere"}),
     (STRIP, {"play": "misere"}),
+    ("kotzig:n,1,2", {"play": "misere"}),
 )
 
 

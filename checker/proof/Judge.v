@@ -43,12 +43,12 @@ Proof.
   - apply strategy_sound. exact eqb_eq.
   - destruct p; try discriminate. intros [= <-]. apply nim_decided.
   - destruct misere; [discriminate |]. destruct p; try discriminate. apply matching_sound.
-  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | |]; try discriminate. apply labels_sound.
-  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | |]; try discriminate. apply loop_sound.
-  - destruct p as [ | | | | | | g w [u |] | | | | | |]; try discriminate. apply ones_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | | |]; try discriminate. apply labels_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | | |]; try discriminate. apply loop_sound.
+  - destruct p as [ | | | | | | g w [u |] | | | | | | |]; try discriminate. apply ones_sound.
   - destruct misere; [discriminate |]. apply value_sound.
   - destruct misere; [| discriminate]. apply tame_sound.
-  - destruct misere; [discriminate |]. destruct p as [ | | | [] t edges | | | | | | | | |]; try discriminate. apply kernel_sound.
+  - destruct misere; [discriminate |]. destruct p as [ | | | [] t edges | | | | | | | | | |]; try discriminate. apply kernel_sound.
 Qed.
 
 (** No two certificates prove different outcomes. *)

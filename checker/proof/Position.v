@@ -22,6 +22,7 @@ Inductive position :=
 | Octal (digits cycle heaps : list N)
 | Subtraction (amounts heaps : list N)
 | Dag (g : graph) (heights : list N) (token : N)
+| Kayles (edges : bool) (g : graph) (others : list N)
 | Sum (parts : list position).
 
 Definition relabel {A B C} (f : B -> C) (c : A * B) : A * C := (fst c, f (snd c)).
@@ -40,6 +41,7 @@ Fixpoint moves (p : position) : list (move * position) :=
   | Octal d c heaps => map (relabel (Octal d c)) (octal_moves d c heaps)
   | Subtraction s heaps => map (relabel (Subtraction s)) (subtraction_moves s heaps)
   | Dag g h t => map (relabel (Dag g h)) (dag_moves g h t)
+  | Kayles e g others => map (relabel (Kayles e g)) (kayles_moves e g others)
   | Sum parts =>
       map (relabel Sum) (changes (fun i part => map (fun c => (PartMove i (fst c), [snd c])) (moves part)) 0 parts)
   end.
@@ -103,6 +105,7 @@ Fixpoint eqb (p q : position) : bool :=
   | Octal d c a, Octal e f b => ns_eqb a b && ns_eqb d e && ns_eqb c f
   | Subtraction s a, Subtraction t b => ns_eqb a b && ns_eqb s t
   | Dag g a t, Dag h b s => (t =? s) && ns_eqb a b && graph_eqb g h
+  | Kayles d g a, Kayles e h b => ns_eqb a b && Bool.eqb d e && graph_eqb g h
   | Sum a, Sum b => list_eqb eqb a b
   | _, _ => false
   end.
@@ -162,6 +165,7 @@ Fixpoint measure (p : position) : nat :=
   | Octal _ _ heaps => total octal_size heaps
   | Subtraction _ heaps => total N.to_nat heaps
   | Dag _ h t => dag_size h t
+  | Kayles _ _ others => length others
   | Sum parts => total measure parts
   end.
 
@@ -208,6 +212,7 @@ Proof.
     + apply octal_lower in I. exact I.
     + apply subtraction_lower in I. exact I.
     + apply dag_lower in I. exact I.
+    + apply kayles_lower in I. exact I.
   - simpl in I. apply in_relabel in I as (r & -> & I). simpl. eapply changes_lower; [| exact I].
     intros j a n new J K. simpl in K. apply in_map_iff in K as ([k p'] & E & K). injection E as _ <-.
     apply IH in K; auto. simpl. lia.

@@ -18,6 +18,8 @@ Inductive move :=
 | SlideAndLower (to remaining : N)
 | SlideAlong (to remaining : N) (edge : option N)
 | Split (heap : N) (leaves : list N)
+| Delete (vertex : N)
+| DeleteEdge (u v : N)
 | PartMove (part : N) (inner : move).
 
 (** ** Games of heaps *)
@@ -315,6 +317,27 @@ Proof.
     - replace (neighbours g u) with (@nil N); [reflexivity |]. symmetry. apply nth_overflow. lia. }
   induction (neighbours g u) as [| v l IH]; [reflexivity |]. simpl in *. apply andb_true_iff in A as [A B].
   rewrite A, IH; auto.
+Qed.
+
+(** Node Kayles: choose one of the vertices that are left; it and its neighbours are deleted. Arc Kayles: choose an edge between vertices
+    that are left; its ends are deleted. *)
+Definition node_kayles_moves (g : graph) (left : list N) : list (move * list N) :=
+  map (fun v => (Delete v, filter (fun x => negb (arc g v x)) (without v left))) left.
+Definition arc_kayles_moves (g : graph) (left : list N) : list (move * list N) :=
+  flat_map (fun u => map (fun v => (DeleteEdge u v, without u (without v left))) (filter (fun v => (u <=? v) && arc g u v) left)) left.
+Definition kayles_moves (edges : bool) (g : graph) (left : list N) : list (move * list N) :=
+  if edges then arc_kayles_moves g left else node_kayles_moves g left.
+
+Lemma filter_le (f : N -> bool) l : (length (filter f l) <= length l)%nat.
+Proof. induction l as [| a l IH]; simpl; [lia |]. destruct (f a); simpl; lia. Qed.
+
+Lemma kayles_lower edges g left m q : In (m, q) (kayles_moves edges g left) -> (length q < length left)%nat.
+Proof.
+  destruct edges; simpl; intros I.
+  - apply in_flat_map in I as (u & _ & I). apply in_map_iff in I as (v & E & I). injection E as _ <-.
+    apply filter_In in I as [I _]. apply without_lt in I. pose proof (without_le u (without v left)). lia.
+  - apply in_map_iff in I as (v & E & I). injection E as _ <-. apply without_lt in I.
+    pose proof (filter_le (fun x => negb (arc g v x)) (without v left)). lia.
 Qed.
 
 (** The graph that a list of edges gives: what is at the other ends of the edges at each vertex. *)

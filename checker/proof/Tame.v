@@ -402,7 +402,7 @@ Proof.
       + intros [= <-]. left. apply eqb_eq in Q. auto.
       + unfold pair_bucket. rewrite E. auto.
     - rewrite PositiveMap.gso by exact NE. auto. }
-  destruct c as [[| h [|]] | | | | | | | | | | | |]; auto; exact (G w).
+  destruct c as [[| h [|]] | | | | | | | | | | | | |]; auto; exact (G w).
 Qed.
 
 Lemma add_pair_of K p v c w : fresh K p = true -> pair_of K c = Some w ->
@@ -416,7 +416,7 @@ Proof.
   { unfold pair_bucket at 2. destruct (Pos.eq_dec (key c) (key p)) as [Q | Q].
     - rewrite Q, PositiveMap.gss. simpl. rewrite NE. unfold pair_bucket. rewrite Q. auto.
     - rewrite PositiveMap.gso by exact Q. auto. }
-  destruct c as [[| h [|]] | | | | | | | | | | | |]; auto; exact (G E).
+  destruct c as [[| h [|]] | | | | | | | | | | | | |]; auto; exact (G E).
 Qed.
 
 Definition all_pairs_follow (K : pairs_known) : Prop := forall c v, pair_of K c = Some v -> follows (pair_of K) c v.
@@ -434,7 +434,7 @@ Lemma empty_follows : all_pairs_follow (PositiveMap.empty _).
 Proof.
   intros c v E. assert (B : forall p, pair_bucket (PositiveMap.empty _) p = []).
   { intros p. unfold pair_bucket. rewrite PositiveMap.gempty. reflexivity. }
-  destruct c as [[| h [|]] | | | | | | | | | | | |]; cbn [pair_of] in E; try (rewrite B in E; discriminate).
+  destruct c as [[| h [|]] | | | | | | | | | | | | |]; cbn [pair_of] in E; try (rewrite B in E; discriminate).
   injection E as <-. apply nim_follows.
 Qed.
 

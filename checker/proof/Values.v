@@ -100,6 +100,7 @@ Definition key (p : position) : positive :=
     | Octal _ _ l => mix 8 l
     | Subtraction _ l => mix 9 l
     | Dag _ _ t => 10 + t
+    | Kayles _ _ l => mix 14 l
     | Sum _ => 11
     end.
 
@@ -123,7 +124,7 @@ Proof.
   { destruct (find _ _) as [[q d] |] eqn:E; [| discriminate]. intros [= <-]. apply find_some in E as [I E]. simpl in E.
     apply eqb_eq in E. subst q. unfold bucket in I. destruct (PositiveMap.find (key p) K) as [l |] eqn:B; [| destruct I].
     apply (T (key p) l); auto. }
-  destruct p as [[| h [|]] | | | | | | | | | | | |]; auto. simpl in L. injection L as <-. simpl. apply grundy_heap.
+  destruct p as [[| h [|]] | | | | | | | | | | | | |]; auto. simpl in L. injection L as <-. simpl. apply grundy_heap.
 Qed.
 
 (** The exclusive or of what is known exactly, and what is known of the others; [None] if nothing is known of one. *)

@@ -19,7 +19,7 @@ let rec listable = function
   | Nim l | AdjacentNim l | NimGRM (_, l, _) | NimGMR (_, l, _) | Vertexnim (_, l, _) | VertexnimMR (_, l, _) | EdgeNimG (_, _, l, _) | Octal (_, _, l) | Subtraction (_, l) ->
       List.for_all (function N0 -> true | Npos p -> bits p <= 16) l
   | Sum l -> List.for_all listable l
-  | VertexGeography _ | EdgeGeography _ | Dag _ -> true
+  | VertexGeography _ | EdgeGeography _ | Dag _ | Kayles _ -> true
 
 (* Steps are played from the start, so that each gets its position; then they are handed over, the last ones first. *)
 let strategy place context certificate =
@@ -144,6 +144,7 @@ let rec filed origin context place =
   | Nim l, _ -> List.map (fun h -> (nowhere, Nim [ h ])) l
   | Octal (d, c, l), _ -> List.map (fun h -> (nowhere, Octal (d, c, [ h ]))) l
   | Subtraction (s, l), _ -> List.map (fun h -> (nowhere, Subtraction (s, [ h ]))) l
+  | Kayles _, _ -> raise (Cannot "values of parts of a board")
   | single, Circle (heaps, turn) -> [ ({ origin with circle = Some (heaps, turn) }, single) ]
   | single, _ -> [ (origin, single) ]
 

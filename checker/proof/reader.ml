@@ -192,6 +192,7 @@ let rec part value =
      | "adjacent-nim" -> [ "heaps"; "start" ]
      | "sum" -> [ "parts" ]
      | "vertex-geography" | "edge-geography" | "dag" -> [ "vertices"; "edges"; "directed"; "start" ]
+     | "node-kayles" | "arc-kayles" -> [ "vertices"; "edges"; "directed" ]
      | _ -> [ "vertices"; "edges"; "directed"; "start"; "weights" ]))
     value;
   let heaps () = numbers "heaps" (need "heaps" value) in
@@ -261,6 +262,10 @@ let rec part value =
       let g = graph true named es and h = heights (count named) es in
       if not (dag_heights_ok g h) then fail "a circuit in a dag";
       (Dag (g, h, on_board (start (snd named) value)), context)
+  | "node-kayles" | "arc-kayles" ->
+      let named, es, context = board () in
+      if flag "directed" false value then fail "Kayles on a digraph";
+      (Kayles (game = "arc-kayles", graph false named es, List.init (count named) n_of_int), context)
   | "sum" ->
       let read = List.map part (list "parts" (need "parts" value)) in
       (Sum (List.map fst read), Parts (List.map snd read))
@@ -290,6 +295,8 @@ let rec write_move context move =
   | SlideAlong (to_, remaining, edge) ->
       let edge = match edge with Some i -> [ ("edge", n i) ] | None -> [] in
       Json.Object ([ ("to", name to_); ("remaining", n remaining) ] @ edge)
+  | Delete v -> Json.Object [ ("delete", name v) ]
+  | DeleteEdge (u, v) -> Json.Object [ ("delete", Json.List [ name u; name v ]) ]
   | Split (heap, leaves) -> Json.Object [ ("heap", n heap); ("leaves", Json.List (List.map n leaves)) ]
   | PartMove (part, inner) ->
       let context = match context with Parts l -> List.nth l (int_of_n part) | other -> other in

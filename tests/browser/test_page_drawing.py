@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -140,13 +141,13 @@ def test_weights_of_edges(board: Playground) -> None:
     board.draw_path()
     board.choose_game("edge-nimg")
     weights = board.page.locator("#board [data-kind=leaves] text")
-    expect(weights).to_have_text(["2", "2"])
+    expect(weights).to_have_text(["2", "1"])
     a, b = board.middle("a"), board.middle("b")
     board.page.mouse.click((a[0] + b[0]) / 2, (a[1] + b[1]) / 2)
     board.do("More")
-    expect(weights).to_have_text(["3", "2"])
+    expect(weights).to_have_text(["3", "1"])
     board.do("One more edge")
-    expect(weights).to_have_text(["3", "2", "2"])
+    expect(weights).to_have_text(["3", "1", "2"])
     board.page.keyboard.press("Escape")
     board.press(board.vertex("c"))
     board.do("Delete")
@@ -155,7 +156,9 @@ def test_weights_of_edges(board: Playground) -> None:
     board.do("Token here")
     expect(board.moves).to_have_count(5)
     board.choose_game("nimg-rm")
-    expect(weights).to_have_count(0)
+    expect(board.page.locator("#rule")).to_contain_text("Take from the heap under the token")
+    expect(board.vertex("b")).to_have_attribute("aria-label", re.compile("weight 1"))
+    expect(board.page.locator("#board [data-kind=leaves][data-number]")).to_have_count(1)  # what a winning move leaves
 
 
 def test_a_vertex_gets_another_name(board: Playground) -> None:
@@ -263,7 +266,7 @@ def test_heaps_are_shown_in_the_middle_when_the_game_changes(board: Playground) 
     expect(board.page.get_by_label("Code")).to_be_visible()
     board.settled()
     expect(board.heap(0)).to_be_visible()
-    stage, heap = board.page.locator("#board").bounding_box(), board.heap(0).locator("circle").first.bounding_box()
+    stage, heap = board.page.locator("#board").bounding_box(), board.heap(0).locator(".reach").bounding_box()
     assert stage is not None
     assert heap is not None
     assert abs(stage["x"] + stage["width"] / 2 - heap["x"] - heap["width"] / 2) < 40

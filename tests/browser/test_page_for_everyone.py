@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -168,24 +169,24 @@ def test_it_speaks_the_language_of_the_browser(opened: Callable[..., Playground]
 
 
 def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> None:
-    """In the middle of a game; what Python says stays English, and says so to screen readers."""
+    """In the middle of a game; theorems stay English, and say so to screen readers."""
     board.step()
     board.page.locator("[data-language]").select_option("de")
     expect(board.page.locator("html")).to_have_attribute("lang", "de")
-    expect(board.page.locator("#rule")).to_contain_text("Schieb den Stein")
+    expect(board.page.locator("#rule")).to_contain_text("Schieb die Figur")
     expect(board.page.locator(".knot")).to_have_count(2)
     page = board.page
     english = [
         "#reason .reason-line > span:has-text('matching')",
         "#reason cite",
         "#legend li:first-child",
-        "[data-move] .move-text",
-        "#rules",
         "#game option",
     ]
     for place in english:
         expect(page.locator(place).first).to_have_attribute("lang", "en")
     expect(page.locator("[lang=en] .move-value, .move-value[lang]")).to_have_count(0)
+    expect(page.locator("[data-move] .move-text").first).to_have_text(re.compile("^ziehe nach"))
+    expect(page.locator("#rules[lang], .move-text[lang], .idea[lang]")).to_have_count(0)
     page.get_by_role("button", name="Brett öffnen").click()
     board.dialog.get_by_role("textbox").first.fill("nim:x")
     board.dialog.locator("form", has=board.page.locator("textarea")).locator("button.strong").click()

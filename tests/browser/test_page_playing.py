@@ -295,11 +295,12 @@ def test_a_puzzle_is_solved_and_counted(board: Playground) -> None:
     with board.page.expect_response("**/api/v1/puzzle") as asked:
         board.do("A puzzle of this game")
     problem = lm.parse(asked.value.json()["position"])
+    position: Any = problem.position
     (move,) = lm.solve(problem, all_moves=True).winning_moves()
     expect(board.turn).to_have_text("Find the one winning move")
     board.settled()
     no_secret_is_told(board)
-    wanted = problem.position.move_to_json(move)
+    wanted = position.move_to_json(move)
     listed = [{key: value for key, value in each.items() if key != "outcome"} for each in board.listed()]
     board.moves.nth(next(i for i, each in enumerate(listed) if each != wanted)).click()
     expect(board.result).to_have_attribute("data-result", "lose")
@@ -351,11 +352,11 @@ def test_of_a_row_of_pins_the_one_that_is_tapped_is_knocked_down(board: Playgrou
     """Alone, or with a neighbour: those are the moves to choose from."""
     board.open_text("kayles:7")
     board.play("friend")
-    board.heap(0).locator("circle").nth(0).click()
+    board.heap(0).locator("rect.lm-counter").nth(0).click()
     choices = board.page.locator("#chooser .choice")
     expect(choices).to_have_count(2)
     board.page.keyboard.press("Escape")
-    board.heap(0).locator("circle").nth(3).click()
+    board.heap(0).locator("rect.lm-counter").nth(2).click()
     expect(choices).to_have_count(3)
     choices.first.click()
     board.expect_made(1)

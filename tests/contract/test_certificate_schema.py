@@ -99,7 +99,7 @@ def test_certificates_of_families_fit() -> None:
     made.append(lm.family("ladder:n", game="nimg-mr", play="misere", weight=3).to_json(certificate=True))
     made.append(words("path:n", weights="1-2", game="nimg-rm").to_json(certificate=True))
     kinds = {answer["certificate"]["kind"] for answer in made}  # type: ignore[index]
-    assert kinds == {"family", "family-matchings", "family-halves", "words"}
+    assert kinds == {"family", "family-matchings", "family-halves", "family-rings", "words"}
     rng, count = random.Random("families"), 0
     for answer in made:
         certificate: Any = answer["certificate"]

@@ -140,7 +140,7 @@ def test_by_hand() -> None:
 @directed_or_not
 def test_random_positions(case: Case, directed: bool) -> None:
     draw = random.Random(1)
-    found = [told for _ in range(8) for told in check(drawn(case, draw, directed), moves=False)]
+    found = [told for _ in range(tries(8, quick=5)) for told in check(drawn(case, draw, directed), moves=False)]
     assert set(found) == {False, True}
 
 
@@ -157,5 +157,5 @@ def test_winning_moves(case: Case, directed: bool) -> None:
 @directed_or_not
 def test_many_random_positions(case: Case, directed: bool) -> None:
     draw = random.Random(3)
-    for number in range(150):
+    for number in range(60):
         check(drawn(case, draw, directed), moves=number % 3 == 0)

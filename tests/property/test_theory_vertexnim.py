@@ -291,9 +291,10 @@ def test_descent_labels_on_the_path_of_the_erratum() -> None:
 
 def test_statements_are_in_the_order_of_the_paper() -> None:
     numbers = [statement.number for statement in duchene_renault.STATEMENTS]
-    assert numbers[:4] == ["1", "2", "3", "4"]
+    assert numbers[:5] == ["1 introduction", "1", "2", "3", "4"]
     assert numbers.index("10") + 1 == numbers.index("10 as printed") < numbers.index("13")
-    assert [s.number for s in ours.STATEMENTS if int(s.number[2:]) in range(4, 12)] == [f"LM{i}" for i in range(4, 12)]
+    of_ours = [s.number for s in ours.STATEMENTS if int(s.number[2:].split()[0]) in range(4, 12)]
+    assert of_ours == [f"LM{i}" for i in range(4, 12)]
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 6])

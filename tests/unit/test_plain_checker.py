@@ -130,14 +130,8 @@ def test_a_line_that_can_be_read_in_two_ways_is_not_proved(name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["labelling", "parity", "matching", "acyclic", "strategy", "grundy", "tame"])
 def test_games_that_are_over_are_judged_by_who_is_stuck(kind: str) -> None:
-    rest = {
-        "rule": "acyclic" if kind == "acyclic" else "LM1",
-        "lost": [],
-        "order": [None],
-        "matching": [],
-        "barrier": [],
-    }
-    rest |= {"kind": "labelling" if kind == "acyclic" else kind, "version": 1}
+    rest: dict[str, Any] = {"version": 1, "lost": [], "order": [None], "matching": [], "barrier": []}
+    rest |= {"kind": "labelling", "rule": "acyclic"} if kind == "acyclic" else {"kind": kind, "rule": "LM1"}
     over: list[dict[str, Any]] = [
         {"game": "nimg-rm", "vertices": 2, "edges": [], "weights": [1, 2], "start": None},
         {"game": "nimg-rm", "directed": True, "vertices": 2, "edges": [[0, 1]], "weights": [1, 1], "start": None},

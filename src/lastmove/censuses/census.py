@@ -112,6 +112,7 @@ def census(
     geng: str | None = None,
     directg: str | None = None,
     digraphs: bool = False,
+    trees: bool = False,
     family: str | None = None,
     file: str | Path | None = None,
     source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None = None,
@@ -137,6 +138,8 @@ def census(
         Options of nauty's programs, such as ``"-cb"`` (connected and bipartite); with ``directg`` digraphs.
     digraphs
         All digraphs on these graphs.
+    trees
+        Trees only, one of each kind, from networkx.
     family, file, source
         In place of ``n``: a named family over a range such as ``"grid:3x1-6"``, or with a letter n for which ``n`` says
         the numbers; a file of the graph6 family, packed by gzip or not; any source, graphs, a function that gives
@@ -165,7 +168,8 @@ def census(
     directory = Path(keeper.name if keeper is not None else out or "")
     file = None if file is None else kept_file(file, directory)
     source = kept_file(source, directory) if isinstance(source, Path) else source
-    chosen = chosen_source(n=n, geng=geng, directg=directg, digraphs=digraphs, family=family, file=file, source=source)
+    kinds: dict[str, Any] = {"geng": geng, "directg": directg, "digraphs": digraphs, "trees": trees}
+    chosen = chosen_source(n=n, **kinds, family=family, file=file, source=source)
     question = CensusQuestion.of(game, play, largest_weight(weights), extent_of(chosen), limits)
     if sample is not None:
         chosen = Sample(chosen, sample)

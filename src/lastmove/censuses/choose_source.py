@@ -216,6 +216,40 @@ class Atlas:
 
 
 @dataclass(frozen=True)
+class Trees:
+    """All trees of some sizes, up to isomorphism, from networkx.
+
+    >>> [graph.m for graph, _ in Trees((4,)).graphs()]
+    [3, 3]
+    """
+
+    sizes: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if bad := [n for n in self.sizes if n < 1]:
+            raise InputError("n", f"{bad[0]}; accepted: numbers of vertices from 1 on")
+
+    def describe(self) -> dict[str, object]:
+        """See :class:`~lastmove.censuses.sources.Source`."""
+        import networkx
+
+        return {"tool": "networkx trees", "version": networkx.__version__, "n": list(self.sizes)}
+
+    def shards(self, target: int) -> list[Shard]:  # noqa: ARG002 - to find the first tree of a part costs as much as it
+        """See :class:`~lastmove.censuses.sources.Source`."""
+        return [_Slice(Trees((n,)), file_name("trees", f"n={n:02}"), 0, None, 1) for n in self.sizes]
+
+    def graphs(self) -> Iterator[WeightedGraph]:
+        """All of them, in order."""
+        import networkx
+
+        for n in self.sizes:
+            trees = networkx.nonisomorphic_trees(n) if n > 1 else [networkx.empty_graph(n)]
+            for tree in trees:
+                yield WeightedGraph(as_graph(tree).graph)
+
+
+@dataclass(frozen=True)
 class Generated:
     """The graphs that a function gives, each anything that a graph game takes.
 
@@ -262,7 +296,7 @@ class Generated:
 class _Slice:
     """Some graphs of a source that makes all of them one after the other."""
 
-    source: Families | Atlas | Generated
+    source: Families | Atlas | Trees | Generated
     name: str
     first: int
     last: int | None
@@ -285,7 +319,7 @@ class _Slice:
                 listed += 1
                 yield graph
 
-        if isinstance(self.source, Atlas):
+        if isinstance(self.source, Atlas | Trees):
             yield from blocks_of_lines(f"{encode(graph)}\n".encode() for graph, _ in counted())
         else:
             yield from in_tuples(counted())
@@ -317,12 +351,13 @@ def chosen_source(
     geng: str | None = None,
     directg: str | None = None,
     digraphs: bool = False,
+    trees: bool = False,
     family: str | None = None,
     file: str | Path | None = None,
     source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None = None,
 ) -> Source:
     """The source that the options name; an InputError where they name none, or two."""
-    others = {"family": family, "file": file, "source": source}
+    others = {"trees": trees or None, "family": family, "file": file, "source": source}
     given = [name for name, value in others.items() if value is not None]
     if len(given) > 1:
         raise InputError(given[1], f"it does not go with {given[0]}: choose one source of graphs")
@@ -334,6 +369,10 @@ def chosen_source(
     for name, value in {"geng": geng, "directg": directg, "digraphs": digraphs or None}.items():
         if value is not None:
             raise InputError(name, f"it goes with graphs that geng lists, not with {given[0]}")
+    if trees:
+        if n is None:
+            raise InputError("n", "missing; accepted: numbers of vertices such as 7 or 1-7")
+        return Trees(sizes_of(n))
     if family is not None:
         return Families(family, () if n is None else sizes_of(n))
     if n is not None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from lastmove.censuses.choose_source import Atlas
+from lastmove.censuses.choose_source import Atlas, Trees
 from lastmove.censuses.nauty import Geng
 from lastmove.censuses.sources import is_simple
 from lastmove.core.errors import InputError
@@ -65,7 +65,7 @@ class Extent:
 
 def extent_of(source: Source) -> Extent:
     """The sizes of a source's graphs: what it says itself, else found by reading it once."""
-    if isinstance(source, Geng | Atlas):
+    if isinstance(source, Geng | Atlas | Trees):
         directed = isinstance(source, Geng) and source.directg is not None
         weighted = isinstance(source, Geng) and source.weights is not None
         return Extent(directed, min(source.sizes), max(source.sizes), weighted)

@@ -139,7 +139,7 @@ def _with_input(command: Command, *, several: bool) -> Command:
             type=_WeightType(),
             help="Where FILE has no weights: all K, one for each vertex in order, or random.",
         ),
-        click.option("--after", metavar="N", type=Integer(), help="Of a game record, the position after N moves."),
+        click.option("--after", metavar="N", type=Integer(), help="Start from move N of a recorded game."),
         click.option("--directed", is_flag=True, help="The lines of an edge list are arcs."),
     ]
     for decorator in reversed(decorators):

@@ -77,9 +77,9 @@ def write_json(answer: object) -> None:
     sys.stdout.write(f"{json_line(answer)}\n")
 
 
-def echo_bold(text: str) -> None:
-    """A line in bold."""
-    click.secho(printable(text, keep="\n"), bold=True, file=behind(sys.stdout))
+def echo_bold(text: str, *, colour: str | None = None) -> None:
+    """A line in bold, in a colour if there is one."""
+    click.secho(printable(text, keep="\n"), bold=True, fg=colour, file=behind(sys.stdout))
 
 
 @contextmanager

@@ -292,9 +292,9 @@ class Meter:
             raise LimitReached("positions", self.positions)
         if self._cancel is not None and self._cancel.is_set():
             raise LimitReached("cancel", self.positions)
-        now = time.perf_counter()
-        if now - self._started >= self._seconds:
+        if self.seconds >= self._seconds:
             raise LimitReached("time", self.positions)
+        now = time.perf_counter()
         if self._most_bytes == math.inf:
             self._most_bytes = resident_bytes() + self.memory
         elif now >= self._next_memory_check:

@@ -38,8 +38,8 @@ WORDS: dict[str, str] = {
     "Grundy value": "A number for every position: the least number 0, 1, 2, ... that no move leads to. A position "
     "without moves has 0. In normal play the player to move loses exactly at value 0. In misère play a position "
     "without moves has 1 instead, and then the same holds.",
-    "component": "A part that play cannot leave or join to the rest: separate heaps and the parts of a sum; in a "
-    "graph, all that can be reached along edges.",
+    "component": "A part of the board on its own: each heap, and each part of a sum; in a graph, all that can be "
+    "reached along edges.",
     "matching": "A set of edges no two of which share a vertex. It is maximum if no other set of this kind has more "
     "edges, and it covers the vertices at the ends of its edges.",
     "barrier": "A set of vertices. Taken away, it leaves so many pieces with an odd number of vertices that no "

@@ -143,7 +143,7 @@ def because(answer: Solution) -> str:
     if isinstance(reason, TheoremReason):
         if spoken() == ENGLISH:
             return f"{reason.text} ({', '.join(filter(None, (reason.known_as, reason.name)))})"
-        here = f"{t('Here {why}.', why=t(reason.why))} " if reason.why and is_said(reason.why) else ""
+        here = f"{t(reason.why)} " if reason.why and is_said(reason.why) else ""
         return f"{here}({said_title(reason)})"
     if isinstance(reason, SearchReason) and (not reason.text or spoken() != ENGLISH):  # nobody prints how long it took
         return t("exact search: every line of play that matters was followed to its end.")

@@ -19,6 +19,7 @@ from lastmove.core.limits import deep_calls
 from lastmove.families import MOST_CHECKED_ROWS, MOST_CHECKED_STARTS, MOST_WEIGHT
 from lastmove.families.check_halves import HalvedFamilyProof, HalvesChecker
 from lastmove.families.check_matchings import MatchedFamilyProof
+from lastmove.families.check_rings import RingChecker, RingFamilyProof
 from lastmove.families.check_types import FamilyChecker, FamilyProof
 from lastmove.parts.cores import CORES
 
@@ -111,12 +112,14 @@ _KNOWN = (
 )
 
 
-Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof
+Proof = FamilyProof | MatchedFamilyProof | HalvedFamilyProof | RingFamilyProof
 
-Checker = FamilyChecker | HalvesChecker
+Checker = FamilyChecker | HalvesChecker | RingChecker
 """What answers about a family are held against, once its walks are checked."""
 
-KINDS: dict[str, type[Proof]] = {proof.kind: proof for proof in (FamilyProof, MatchedFamilyProof, HalvedFamilyProof)}
+KINDS: dict[str, type[Proof]] = {
+    proof.kind: proof for proof in (FamilyProof, MatchedFamilyProof, HalvedFamilyProof, RingFamilyProof)
+}
 
 
 def _read(raw: object) -> Proof:

@@ -189,6 +189,12 @@ def _circulant(numbers: list[int | None]) -> Columns:
     return Columns("", 1, (), tuple(Link(0, 0, jump) for jump in jumps), closed=True, least=least)
 
 
+def _kotzig(numbers: list[int | None]) -> Columns:
+    steps = sorted({integer("step", step, 1) for step in numbers[1:]})  # type: ignore[arg-type]
+    links = tuple(Link(0, 0, step, True, False) for step in steps)
+    return Columns("", 1, (), links, closed=True, directed=True, least=max(steps, default=0) + 1)
+
+
 def _caterpillar(numbers: list[int | None]) -> Columns:
     legs = integer("legs", numbers[1], 0)  # type: ignore[arg-type]
     return Columns("", legs + 1, tuple((0, leg) for leg in range(1, legs + 1)), (Link(0, 0),), spine=1)
@@ -211,6 +217,7 @@ _NAMED: dict[str, tuple[str, Callable[[list[int | None]], Columns]]] = {
     ),
     "petersen": ("n,k", _petersen),
     "circulant": ("n,k,...", _circulant),
+    "kotzig": ("n,k,...", _kotzig),
     "caterpillar": ("n,k", _caterpillar),
     "comb": ("n", lambda _: Columns("", 2, ((0, 1),), (Link(0, 0),), by_rows=True)),
 }

@@ -1,4 +1,4 @@
-"""The search for a proof of a family: by types or by matchings and, where they may decide, by halves."""
+"""The search for a proof of a family: by types or by matchings and, where they may decide, by halves or rings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from lastmove.core.solution import LimitReason
 from lastmove.families import FIRST_POSITIONS, LEAST_ROWS, MOST_MATCHED_PORTS, SHARE
 from lastmove.families.by_halves import HalfStrips, kept_halves
 from lastmove.families.by_matchings import FamilyByMatchings, MatchingTypes
+from lastmove.families.by_rings import Rings
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.question import work_of
-from lastmove.families.strips import Strip, halves_decide
+from lastmove.families.strips import Strip, halves_decide, ring_steps
 from lastmove.parts import MOST_PORTS
 from lastmove.parts.cores import ports_close
 from lastmove.parts.types import Types
@@ -50,8 +51,11 @@ class Prover:
         return self
 
     def _find(self) -> None:
-        """Types; where halves may decide, first a proof that is kept, types if they are soon done, and the halves."""
+        """Rings where they may decide; else types, and where halves may decide a kept proof, some types, and halves."""
         columns, game, _, weight = self.asked
+        if game == "vertex-geography" and len(ring_steps(columns) or ()) > 1:
+            self._go_round()
+            return
         growing = self.proof
         assert isinstance(growing, FamilyByTypes)
         if isinstance(growing.types, Types) and halves_decide(columns, game, weight):
@@ -76,6 +80,12 @@ class Prover:
     def _halve(self, meter: Meter) -> None:
         columns, _, play, weight = self.asked
         self.proof = HalfStrips(columns, misere=play is Play.MISERE, weight=weight, spend=meter.spend).settle()
+
+    def _go_round(self) -> None:
+        columns, _, play, _ = self.asked
+        with self.questions.within() as meter:
+            self.proof = rings = Rings(columns, misere=play is Play.MISERE, spend=meter.spend)
+            self.proof = rings.settle(self._count)
 
     def grow(self, growing: FamilyByTypes) -> None:
         """Let the parts grow until their types come back."""

@@ -326,6 +326,19 @@ def halves_decide(columns: Columns, game: str, weight: int | None = None) -> boo
     return weights.get(game, False) and open_strip and plain and mirrored and few
 
 
+def ring_steps(columns: Columns) -> tuple[int, ...] | None:
+    """The steps of a family of digraphs with arcs v -> v + step modulo n; ``None`` for any other family.
+
+    >>> from lastmove.families.columns import columns
+    >>> ring_steps(columns("kotzig:n,1,3")), ring_steps(columns("cycle:n"))
+    ((1, 3), None)
+    """
+    one = columns.closed and columns.directed and columns.places == 1 and not columns.edges
+    if not one or not all(link.forward and not link.backward and link.length > 0 for link in columns.links):
+        return None
+    return tuple(sorted({link.length for link in columns.links})) or None
+
+
 class ColumnMoves:
     """What is left at place i is digit i of a column's number: up to the weight in NimG-MR, 0 or 1 in Vertex Geography.
 

@@ -89,7 +89,7 @@ class NimGRM(WeightedTokenGame):
             return self._lowered(u, remaining, OFF)
         v = self._number(to, move)
         if v not in neighbours:
-            raise self._illegal(move, f"it is no neighbour of {self.start!r}")
+            raise self._illegal(move, f"{show(to)} is not next to {show(self.start)}")
         return self._lowered(u, remaining, v)
 
     def say_rules(self) -> str:
@@ -164,7 +164,7 @@ class NimGMR(WeightedTokenGame):
         to, remaining = self._read(move)
         v = self._number(to, move)
         if v not in self._board.neighbours[self._token()]:
-            raise self._illegal(move, f"it is no neighbour of {self.start!r}")
+            raise self._illegal(move, f"{show(to)} is not next to {show(self.start)}")
         if type(remaining) is not int or not 0 <= remaining < self._weights[v]:
             raise self._illegal(move, f"the weight of {to!r} is {show(self._weights[v])}; leave less, at least 0")
         return self._lowered(v, remaining, v)

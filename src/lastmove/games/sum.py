@@ -50,7 +50,7 @@ class Sum(Game):
 
     name = "sum"
     title = "Sum"
-    rules = "Positions of any games side by side. A move is made in exactly one of them."
+    rules = "Several games side by side. A move changes exactly one of them."
     fields = ("parts",)
     example = {
         "game": "sum",

@@ -106,7 +106,7 @@ class VertexGeography(TokenGame):
     def after(self, move: Slide) -> Self:
         u, v = self._token(), self._number(self._read(move).to, move)
         if v == u or not self._live >> v & 1 or v not in self._board.neighbours[u]:
-            raise self._illegal(move, f"it is no neighbour of {self.start!r}")
+            raise self._illegal(move, f"{show(move.to)} is not next to {show(self.start)}")
         return self._moved(v, _live=self._live & ~(1 << u))
 
     def most_moves(self) -> int:

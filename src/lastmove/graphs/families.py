@@ -46,6 +46,7 @@ __all__ = [
     "grid",
     "hypercube",
     "king",
+    "kotzig",
     "ladder",
     "path",
     "petersen",
@@ -243,6 +244,20 @@ def circulant(n: int, *jumps: int) -> Graph:
     return Graph.numbered(n, pairs)
 
 
+def kotzig(n: int, *steps: int) -> Graph:
+    """The board of Kotzig's Nim: an arc from each of the n >= 1 vertices v to v + step modulo n, for every step.
+
+    Vertex Geography from 0 is Kotzig's Nim, also called modular Nim. A step given twice counts once.
+
+    >>> kotzig(5, 1, 2).neighbours[4]
+    (0, 1)
+    """
+    n = integer("n", n, 2 if steps else 1)
+    chosen = sorted({integer(f"steps[{place}]", step, 1, n - 1) for place, step in enumerate(steps)})
+    check_size("n", n, n * len(chosen))
+    return Graph.numbered(n, ((v, (v + step) % n) for v in range(n) for step in chosen), directed=True)
+
+
 def tree(arity: int, depth: int) -> Graph:
     """The complete tree of the given depth: 0 is the root, and all but the leaves have ``arity`` >= 1 children.
 
@@ -292,6 +307,7 @@ _TABLE = (
     _entry(hypercube, "D", "3", "hypercube on 2^D vertices"),
     _entry(petersen, "N,K", "5,2", "generalised Petersen graph on 2N vertices"),
     _entry(circulant, "N,JUMP,...", "8,1,2", "circulant graph: v is joined to v + JUMP and v - JUMP modulo N"),
+    _entry(kotzig, "N,STEP,...", "9,1,2", "Kotzig's Nim: an arc from v to v + STEP modulo N"),
     _entry(ladder, "N", "5", "ladder with N rungs"),
     _entry(prism, "N", "5", "prism over a cycle of N vertices"),
     _entry(antiprism, "N", "5", "antiprism over a cycle of N vertices"),

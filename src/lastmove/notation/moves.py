@@ -192,7 +192,12 @@ def move_from_text(position: Position, text: str) -> Move:
 
 
 def move_form(position: Position) -> str:
-    """How a move is typed, for help texts: the names of its fields."""
+    """How a move is typed, for help texts: the names of its fields.
+
+    >>> import lastmove as lm
+    >>> move_form(lm.EdgeNimG([("a", "b"), ("a", "b")], 1, start="a"))
+    'to TO remaining REMAINING edge EDGE'
+    """
     if not isinstance(position, Game):
         return "the number of a move"
     inner = getattr(position, "parts", None)
@@ -200,7 +205,9 @@ def move_form(position: Position) -> str:
         return "row NUMBER pin NUMBER"
     if inner:
         return f"part NUMBER, then a move of that part ({move_form(inner[0])})"
-    return " ".join(f"{name} {name.upper()}" for name in _needed(position))
+    few = islice(position.moves(), MOST_LOOKED_AT)
+    edge = ["edge"] if any(getattr(move, "edge", None) is not None for move in few) else []  # of several parallel ones
+    return " ".join(f"{name} {name.upper()}" for name in dict.fromkeys([*_needed(position), *edge]))
 
 
 def move_example(position: Position) -> str | None:

@@ -9,15 +9,16 @@ import json
 import re
 import sys
 import textwrap
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from threading import Event, Timer
 from typing import TYPE_CHECKING
 
 import click
 
-from lastmove.cli.output import echo_bold
+from lastmove.cli.output import behind, echo_bold
 from lastmove.core.errors import (
     CycleError,
     IllegalMoveError,
@@ -37,14 +38,14 @@ from lastmove.core.view import GraphView, terminal_width, view_of
 from lastmove.core.words import ENDS, counted, play_name
 from lastmove.explanations.argument import say_move, say_rules
 from lastmove.explanations.position_text import board_in_time, board_lines
-from lastmove.notation.moves import is_told_by_pin, is_told_by_vertex, move_example, move_form, move_from_text
+from lastmove.notation.moves import has_pins, is_told_by_pin, is_told_by_vertex, move_example, move_form, move_from_text
 from lastmove.notation.record import GameRecord, Player
 from lastmove.pictures.text_art import places_of
 from lastmove.play.opponent import Level, Opponent, slip
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from lastmove.core.position import Move, Position
     from lastmove.play.opponent import Choice
@@ -68,12 +69,12 @@ _COMMANDS = """\
 Besides moves you can type:
   moves         list all moves
   board         show the position again
-  hint          name a good move
+  hint          say whether a winning move exists; asked again, name a good move
   explain       say who wins and why
   undo          take back your last move
   save FILE     keep the game in a file; `lastmove play FILE` goes on with it
   quit          stop
-The letters m, b, e, u, q and h (help) will do where no vertex has that name."""
+"""
 
 
 def after_game(record: GameRecord, limits: Limits) -> bool:
@@ -158,8 +159,7 @@ def show_lesson(record: GameRecord, positions: Sequence[Position], loser: int) -
             better = printable(say_move(positions[number], found.move))
             click.echo(f"{name} could have won with move {number + 1}: {better}.")
             return
-    who = "you" if name == "You" else name[0].lower() + name[1:]
-    click.echo(f"There was nothing to be done: {who} never had a winning move.")
+    click.echo(f"{name} had no winning move.")
 
 
 MOST_LISTED = 1_000
@@ -167,6 +167,38 @@ MOST_LISTED = 1_000
 MOST_COUNTED = 10_000
 LETTERS = {"h": "help", "q": "quit", "m": "moves", "u": "undo", "e": "explain", "b": "board"}
 """Commands by their first letter, where no move is meant."""
+
+
+PATIENCE = 0.4
+"""Seconds of thought after which a person is told that the engine thinks."""
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """On a terminal a line says that the engine thinks, as long as it does; a short thought is not spoken of."""
+    out = behind(sys.stdout)
+    if not out.isatty():
+        yield
+        return
+    said = "The engine is thinking ..."
+    shown = Event()
+
+    def show_it() -> None:
+        shown.set()
+        out.write(said)
+        out.flush()
+
+    timer = Timer(PATIENCE, show_it)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if shown.is_set():
+            out.write(f"\r{' ' * len(said)}\r")
+            out.flush()
 
 
 class Quit(Exception):
@@ -210,6 +242,9 @@ class Match:
         with watching(Showing(limits).to_show(spent=True)):
             self.places = places_of(view) if isinstance(view, GraphView) else None
         self.suggested = False
+        self.hinted: int | None = None
+        taken = {node.name.lower() for node in view.nodes} if isinstance(view, GraphView) else set()
+        self.letters = {letter: word for letter, word in LETTERS.items() if letter not in taken}
         self.echoes = not sys.stdin.isatty()
         if not self.echoes:
             with suppress(ImportError):
@@ -256,7 +291,8 @@ class Match:
             self._say_move(slipped)
             self._make(slipped)
             return
-        choice = self.engine.choose(self.position, len(self.record.moves))
+        with thinking():
+            choice = self.engine.choose(self.position, len(self.record.moves))
         if choice.outcome is Outcome.UNKNOWN:
             spent = f"the {choice.stopped_by} limit was reached" if choice.stopped_by else "it is too hard"
             click.echo(f"{self._name(self.side)} does not know who wins here ({spent}) and plays its best.")
@@ -267,7 +303,7 @@ class Match:
         self._show()
         if not self.suggested:  # once; later the board says enough
             self.suggested = True
-            click.echo(suggestion(self.position))
+            click.echo(suggestion(self.position, self.letters))
         while True:
             line = self._ask()
             if not line:
@@ -281,13 +317,14 @@ class Match:
                     continue
                 move = self._meant(line)
                 if move is None:  # a letter that stands for a command, where no vertex has that name
-                    if self._commands()[LETTERS[line.lower()]](""):
+                    if self._commands()[self.letters[line.lower()]](""):
                         return
                     continue
             except (InputError, IllegalMoveError) as error:
                 click.echo(complaint(error))
                 continue
-            self._say_move(move)
+            # a row of pins reads the same from both ends: what was typed is the end that was meant
+            self._say_move(move, line if has_pins(self.position) and not is_integer(line) else None)
             self._make(move)
             return
 
@@ -300,7 +337,7 @@ class Match:
         try:
             return move_from_text(self.position, line)
         except (InputError, IllegalMoveError):
-            if line.lower() in LETTERS:
+            if line.lower() in self.letters:
                 return None
             raise
 
@@ -348,14 +385,22 @@ class Match:
         return line.strip()
 
     def _help(self, _: str) -> None:
-        click.echo(help_text(self.position))
+        click.echo(help_text(self.position, self.letters))
 
     def _quit(self, _: str) -> None:
         raise Quit
 
     def _hint(self, _: str) -> None:
-        choice = self.engine.choose(self.position, len(self.record.moves))
-        click.echo(folded(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}"))
+        """First whether a winning move exists; asked again in the same position, which move is good."""
+        with thinking():
+            choice = self.engine.choose(self.position, len(self.record.moves))
+        if self.hinted == len(self.record.moves) or choice.outcome is Outcome.UNKNOWN:
+            click.echo(folded(f"Hint: {printable(say_move(self.position, choice.move))}. {meaning(choice)}"))
+        else:
+            won = choice.outcome is Outcome.N
+            said = "there is a winning move" if won else "every move loses against good play"
+            click.echo(folded(f"Hint: {said}. Type hint again for {'it' if won else 'the best try'}."))
+        self.hinted = len(self.record.moves)
 
     def _explain(self, _: str) -> None:
         show_explanation(Problem(self.position, self.record.problem.play), self.limits)
@@ -420,10 +465,10 @@ class Match:
     def _name(self, side: int) -> str:
         return player_name(self.record.players, side)
 
-    def _say_move(self, move: Move) -> None:
+    def _say_move(self, move: Move, said: str | None = None) -> None:
         name = self._name(self.side)
         verb = "play" if name == "You" else "plays"
-        click.echo(f"{name} {verb}: {printable(say_move(self.position, move))}")
+        click.echo(f"{name} {verb}: {printable(said or say_move(self.position, move))}")
 
     def _finish(self) -> None:
         """Who has won and why; where a person threw it away."""
@@ -438,7 +483,8 @@ class Match:
         name = self._name(winner)
         made = len(self.record.moves)
         verb = "win" if name == "You" else "wins"
-        echo_bold(f"{name} {verb} after {counted(made, 'move')}.")
+        colour = "green" if self.record.players[winner] is Player.PERSON else "magenta"
+        echo_bold(f"{name} {verb} after {counted(made, 'move')}.", colour=colour)
         if self.record.players[1 - winner] is Player.PERSON:
             show_lesson(self.record, self.positions, 1 - winner)
         self._where()
@@ -451,7 +497,9 @@ class Match:
         """Where the record is; if it is nowhere, the record itself."""
         if self.keep is not None:
             click.echo(f"The game is kept in {printable(self.keep)}.")
-        elif self.record.moves and not self.kept and (self.echoes or self.record.winner is None):
+        elif self.record.moves and not self.kept and not self.echoes and self.record.winner is None:
+            click.echo(folded("To keep a game, type save FILE before you quit, or begin with --record FILE."))
+        elif self.record.moves and not self.kept and self.echoes:
             try:
                 written = json_line(self.record.to_json())
             except InputError:  # a board whose vertices have no JSON form
@@ -460,10 +508,13 @@ class Match:
             click.echo(written)
 
 
-def help_text(position: Position) -> str:
+def help_text(position: Position, letters: Mapping[str, str]) -> str:
     """What can be typed in this position, and for a sum the rules of its parts."""
     rules = [textwrap.fill(each, NARROW, break_on_hyphens=False) for each in say_rules(position)[1:]]
-    return "\n".join([*rules, "A move can be typed in one of these ways:", *_ways_to_type(position), _COMMANDS])
+    short = [f"{letter} is {word}" for letter, word in letters.items()]
+    also = [f"In short: {', '.join(short)}."] if short else []
+    ways = ["A move can be typed in one of these ways:", *_ways_to_type(position)]
+    return "\n".join([*rules, *ways, _COMMANDS.rstrip("\n"), *also])
 
 
 def _ways_to_type(position: Position) -> list[str]:
@@ -474,18 +525,19 @@ def _ways_to_type(position: Position) -> list[str]:
     else:
         ways.append(("a number", "the move with that number among the moves"))
     counted = next((name for name in ("heaps", "parts") if hasattr(position, name)), None)
-    ways.append((move_form(position), f"values for the capitals{f'; {counted} count from 1' if counted else ''}"))
+    ways.append((move_form(position), f"with your own values{f'; {counted} count from 1' if counted else ''}"))
     ways.append(("JSON", f"an object{f'; there {counted} count from 0' if counted else ''}"))
     wide = max(len(way) for way, _ in ways if len(way) <= LONGEST_WAY)
     short = f"  {{:<{wide}}}  {{}}"
     return [short.format(way, said) if len(way) <= wide else f"  {way}\n{short.format('', said)}" for way, said in ways]
 
 
-def suggestion(position: Position) -> str:
-    """One line below the board for someone who has not typed a move yet."""
+def suggestion(position: Position, letters: Mapping[str, str]) -> str:
+    """One line below the board for someone who has not typed a move yet; a letter that is a vertex is no command."""
     example = move_example(position)
     typed = "the number of a move" if example is None else f"a move, for example: {example}"
-    return f"Type {typed}  (m: all moves, h: help)"
+    keys = {word: letter for letter, word in letters.items()}
+    return f"Type {typed}  ({keys.get('moves', 'moves')}: all moves, {keys.get('help', 'help')}: help)"
 
 
 def introduction(record: GameRecord, width: int) -> tuple[str, str]:
@@ -493,7 +545,7 @@ def introduction(record: GameRecord, width: int) -> tuple[str, str]:
     problem = record.problem
     play = play_name(problem.play)
     title = f"{title_of(problem.position)}, {play}"
-    rules = next(iter(say_rules(problem.position)), "")  # those of the parts of a sum are in the help
+    rules, *of_parts = say_rules(problem.position) or [""]
     told = f"{rules} In {play} {ENDS[problem.play]}.".strip()
     first, second = (player is Player.PERSON for player in record.players)
     who = {
@@ -504,7 +556,7 @@ def introduction(record: GameRecord, width: int) -> tuple[str, str]:
     }[first, second]
     made = len(record.moves)
     resumed = f" {made} {'move has' if made == 1 else 'moves have'} been made." if made else ""
-    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (told, f"{who}{resumed}")]
+    wrapped = [textwrap.fill(each, width, break_on_hyphens=False) for each in (told, *of_parts, f"{who}{resumed}")]
     return title, "\n".join(wrapped)
 
 

@@ -128,7 +128,7 @@ class Reduction(ABC):
         """The source's move that a move of the image's target stands for.
 
         ``None`` where it stands for none: a move into the wrong end of a gadget, or one that ends the game. Such a
-        move never wins.
+        move never wins; only one to a leaf in LM33 may, as it puts off the play.
         """
 
     @abstractmethod

@@ -124,9 +124,9 @@ class _CarriedBack:
     limits: Limits | None
 
     def winning_moves(self) -> WinningMoves[Any]:
-        """The source's moves for winning moves of the target: every one of these stands for one."""
+        """The source's moves for winning moves of the target."""
         lower, winning = self.reduced.lower, self.found.winning_moves()
-        listed = list(dict.fromkeys(map(lower, winning)))
+        listed = [move for move in dict.fromkeys(map(lower, winning)) if move is not None]
         undecided = [move for move in map(lower, winning.undecided) if move is not None]
         return WinningMoves(listed, len(listed), undecided, winning.stopped_by)
 

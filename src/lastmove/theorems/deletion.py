@@ -11,6 +11,7 @@ from lastmove.games.base import HeapGame
 from lastmove.games.octal import name_and_code
 from lastmove.sums.normal import sum_verdict
 from lastmove.theorems.complexity import Setting, hard, in_pspace
+from lastmove.theorems.ideas import WORTH_NIM_HEAPS
 from lastmove.theorems.papers import FOLKLORE, GUY_SMITH, SCHAEFER
 from lastmove.theorems.rules.mirror import MOST_VERTICES, mirror_of
 from lastmove.theorems.rules.mirror_check import Mirror
@@ -44,6 +45,7 @@ class RowsOfPins(Theorem):
             "and with a loop on every vertex one in 0.77. So a board all of whose components are paths is P if and "
             "only if the nim-sum of the values of these heaps is 0."
         ),
+        idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,
         games=GAMES,
         plays=(Play.NORMAL,),
@@ -90,6 +92,10 @@ class Symmetry(Theorem):
             "Arc Kayles it may take vertices without edges to themselves). Then it is P in normal play. A graph from "
             "which one move leaves such a graph is N. Grids with an even number of rows and of columns are P, and in "
             "Node Kayles grids with an odd number of both are N."
+        ),
+        idea=(
+            "Copy: answer every move by its mirror image. Where the board is not symmetric yet, make the move that "
+            "leaves it so."
         ),
         kind=Kind.THEOREM,
         games=GAMES,

@@ -153,6 +153,10 @@ class GridEdgeGeography(Theorem):
             "On a grid of m by n squares the player to move loses if and only if gcd(m + 1, n + 1) divides neither the "
             "row nor the column of the token, counted from 1."
         ),
+        idea=(
+            "Begin on a square whose row and column are no multiples of the greatest common divisor of the two sides, "
+            "each plus 1. From there on use up edges in pairs: your opponent one, you another."
+        ),
         kind=Kind.THEOREM,
         games=("edge-geography",),
         plays=(Play.NORMAL,),

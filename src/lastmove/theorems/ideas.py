@@ -22,3 +22,8 @@ PAIR_AND_EMPTY = (
     "Pair up neighbouring vertices, as many pairs as you can. Always empty your vertex and slide to its partner. "
     "Wherever your opponent goes, that vertex has a partner, too."
 )
+
+WORTH_NIM_HEAPS = (
+    "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again after "
+    "every reply."
+)

@@ -26,6 +26,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict, violation_of
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
+from lastmove.theorems.ideas import WORTH_NIM_HEAPS
 from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
 
@@ -250,10 +251,7 @@ class NormalSums(Theorem):
             "otherwise a winning move "
             "stands in a component that has the leftmost 1 of the nim-sum."
         ),
-        idea=(
-            "Each part is worth a Nim heap, its Grundy value. Leave the nim-sum of these values 0, and make it 0 again "
-            "after every reply."
-        ),
+        idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,
         games=("sum", "octal", "subtraction"),
         plays=(Play.NORMAL,),
@@ -286,6 +284,7 @@ class GeographySums(Theorem):
             "Geography follows from questions whether some maximum matching leaves out a vertex, at most 2n for each "
             "neighbour of the token; a sum is P if and only if the nim-sum of the values is 0."
         ),
+        idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,
         games=("sum",),
         plays=(Play.NORMAL,),

@@ -6,6 +6,8 @@ import json
 import math
 from typing import Any
 
+from lastmove.core.language import languages
+
 LAYERS = ["moves", "values", "evidence"]
 
 
@@ -20,7 +22,7 @@ def first_board() -> dict[str, Any]:
 
 
 def first_answers() -> dict[str, object]:
-    """What the page asks before anybody has touched it, and the answers, by :func:`key`.
+    """What the page asks before anybody has touched it, in each language, and the answers, by :func:`key`.
 
     >>> any(question.startswith("about ") for question in first_answers())
     True
@@ -30,12 +32,13 @@ def first_answers() -> dict[str, object]:
     board = first_board()
     normal, misere = ({"position": {**board["position"], "play": play}, "moves": []} for play in ("normal", "misere"))
     asked: list[tuple[str, dict[str, Any]]] = [
-        ("about", {}),
         ("look", {**normal, "places": board["places"], "show": LAYERS}),
         ("look", {**normal, "places": board["places"], "show": []}),
         ("look", {**normal, "show": ["remoteness"]}),
         ("solve", misere),
     ]
+    asked = [(question, {**body, "language": each}) for question, body in asked for each in languages()]
+    asked.append(("about", {}))
     return {key(question, body): _timeless(ask(question, body, lambda _: None).answer) for question, body in asked}
 
 

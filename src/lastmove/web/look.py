@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, printable, show_json
+from lastmove.core.language import ENGLISH, speaking, spoken
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json, title_of
@@ -160,6 +161,7 @@ class _Look:
             "summary": printable(say_position(position)),
             "rules": [printable(line) for line in say_rules(position)],
             "view": view_to_wire(self.view),
+            "spoken": self._spoken(),
         }
         found |= self._picture()
         if self.solution is not None:
@@ -172,6 +174,15 @@ class _Look:
         if self.board is not None:
             found["starts"] = {start_to_json(start): outcome.value for start, outcome in self.board.items()}
         return found
+
+    def _spoken(self) -> dict[str, str]:
+        """The language of rules and moves: where nobody has translated them they are English."""
+        here = spoken()
+        said = [say_rules(self.position), [view_move(self.position, move).text for move, _ in self.moves[:1]]]
+        with speaking(ENGLISH):
+            plain = [say_rules(self.position), [view_move(self.position, move).text for move, _ in self.moves[:1]]]
+        found = (here if own != english else ENGLISH for own, english in zip(said, plain, strict=True))
+        return dict(zip(("rules", "moves"), found, strict=True))
 
     def _about_moves(self, solution: Solution) -> dict[str, object]:
         lengths: dict[Any, int | None] = {}

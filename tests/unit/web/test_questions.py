@@ -70,7 +70,7 @@ def test_a_limit_is_spent_once(question: str, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("position", "move", "words"),
     [
-        (PATH, {"to": "c"}, "moves[0]: {'to': 'c'}: it is no neighbour of 'a'"),
+        (PATH, {"to": "c"}, "moves[0]: {'to': 'c'}: 'c' is not next to 'a'"),
         ({"game": "octal", "code": "0.3", "heaps": [3]}, {"heap": 0, "leaves": [1, 1]}, "moves[0]: {'heap': 0,"),
     ],
 )

@@ -101,9 +101,10 @@ def _row(found: Comparison) -> dict[str, str]:
 
 
 def show_comparison(problem: Problem, found: Comparison, label: str = "") -> None:
-    """Both conventions side by side, for people."""
-    from lastmove.cli.text import write_lines, write_table
+    """Both conventions side by side, for people; what is said of both stands below."""
+    from lastmove.cli.text import console, write_line, write_lines, write_table
     from lastmove.explanations.argument import say_move
+    from lastmove.explanations.ideas import idea_of
 
     answers = (found.normal, found.misere)
     moves = ["-" if each.move is None else say_move(problem.position, each.move) for each in answers]
@@ -112,11 +113,15 @@ def show_comparison(problem: Problem, found: Comparison, label: str = "") -> Non
         ("outcome", *(VERDICT[each.outcome] for each in answers)),
         ("winning move", *moves),
         ("Grundy value", *(("-", "-") if found.genus is None else (found.genus.value, found.genus.misere[0]))),
+        ("how the winner plays", *(idea_of(each) or "-" for each in answers)),
+        ("here", *(getattr(each.reason, "why", "") or "-" for each in answers)),
         ("reason", *(getattr(each.reason, "title", "") or _searched(each) for each in answers)),
-        ("why", *(getattr(each.reason, "why", "") or "-" for each in answers)),
     ]
-    write_lines(problem, _lines(found), label)
+    write_lines(problem, {}, label)
     write_table(Table(("", "normal play", "misère play"), rows), wrapped=True, styles={0: "dim"})
+    out = console()
+    for name, said in _lines(found).items():
+        write_line(out, name, said)
 
 
 _WHOLE = 300
@@ -128,7 +133,7 @@ def _searched(answer: Solution) -> str:
 
 
 def _lines(found: Comparison) -> dict[str, str]:
-    """What is said above the table, by label."""
+    """What is said below the table, by label."""
     same = {True: "the same player wins in both", False: "the conventions disagree", None: "not known"}
     lines = {"winner": same[found.same_winner]}
     if found.stopped_by is not None:

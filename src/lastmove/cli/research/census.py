@@ -55,6 +55,7 @@ it was stopped.
 @click.option("--geng", metavar="OPTIONS", help="Of nauty's geng: --geng=-cb for connected bipartite graphs.")
 @click.option("--directg", metavar="OPTIONS", help="Of nauty's directg: digraphs; --directg=-o without 2-cycles.")
 @click.option("--digraphs", is_flag=True, help="All digraphs on the graphs that geng lists.")
+@click.option("--trees", is_flag=True, help="Trees only, one of each kind.")
 @click.option("--family", metavar="SPEC", help="A named family with the letter n, such as grid:3xn, for the n of --n.")
 @click.option("--weights", metavar="1-K", help="Every vertex (Edge NimG: edge) with every weight from 1 to K.")
 @click.option("--out", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the table goes.")
@@ -75,7 +76,7 @@ def census(file: str | None, people: bool, **given: Any) -> None:
     from lastmove.censuses.census import census as take
 
     limits = replace(limits_of(given), interrupts="raise")  # what Ctrl-C stops is made again, not called unknown
-    options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "family", "weights", "out")}
+    options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "trees", "family", "weights", "out")}
     options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
     try:
         graphs = file if file is None or not _is_a_pipe(file) else _kept(file, Path(given["out"]))

@@ -96,7 +96,7 @@ def verify(
     as_json: bool,
     markdown: bool,
 ) -> None:
-    """Hold statements against the definition of the games, on all small positions and on random larger ones.
+    """Check theorems by brute force: on all small positions, and on random larger ones.
 
     KEY names a statement, such as log-space:3; `lastmove theorems` lists them. Checked are the outcome, that the
     move given wins, and that the winning moves given are exactly those that win. Of a reduction: that the target has

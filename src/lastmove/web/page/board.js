@@ -90,7 +90,7 @@ export class Board extends EventTarget {
   #usable(group, element, said) {
     element.group = group;
     element.setAttribute('role', 'button');
-    element.dataset.key = JSON.stringify([group.part ?? [], group.vertex ?? group.heap]);
+    element.dataset.key = keyOf(group);
     if ('vertex' in group) element.dataset.vertex = group.name ?? String(group.vertex);
     if ('heap' in group) element.dataset.heap = group.heap;
     if (group.part) element.dataset.part = group.part.join('.');
@@ -252,11 +252,17 @@ export class Board extends EventTarget {
     this.ghosts.replaceChildren();
     if (isStill()) return;
     const here = new Map(this.parts.map((part) => [part.dataset.key, part]));
-    const left = (part) => (part.group.kind === 'heap' ? bodies(part).length : Infinity);
-    const gone = old.flatMap((part) => {
-      const now = here.get(part.dataset.key);
-      return bodies(part).slice(now ? left(now) : 0);
-    });
+    const isHeap = (part) => part.group.kind === 'heap';
+    const left = (part, on = 0) => {
+      const now = here.get(keyOf(part.group, on));
+      return now ? bodies(now).length : 0;
+    };
+    const gone = old.filter((part) => !isHeap(part) && !here.has(part.dataset.key)).flatMap(bodies);
+    const heap = old.find((part) => isHeap(part) && bodies(part).length !== left(part)); // a row may fall apart into two
+    if (heap) {
+      const apart = this.parts.length > old.length ? left(heap, 1) : 0;
+      gone.push(...bodies(heap).slice(left(heap), bodies(heap).length - apart));
+    }
     this.ghosts.append(...gone);
     for (const body of gone) {
       body.animate([{ opacity: 0.8 }, { opacity: 0 }], { duration: MOTION, easing: 'ease-in' }).onfinish = () => body.remove();
@@ -275,12 +281,15 @@ export class Board extends EventTarget {
   }
 }
 
+/** What a part is found by; of heaps also the one that stands so many places farther `on`. */
+const keyOf = (group, on = 0) => JSON.stringify([group.part ?? [], 'heap' in group ? group.heap + on : group.vertex]);
+
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** The discs and boxes of a vertex or a heap, the lowest first. */
-function bodies(part) {
+/** The discs and boxes of a vertex or a heap: the lowest first, those of a row from the left. */
+export function bodies(part) {
   const found = [...part.querySelectorAll(':scope > :is(circle, rect):not(.reach, .lm-token)')];
-  return found.sort((a, b) => b.getAttribute('cy') - a.getAttribute('cy'));
+  return found.sort((a, b) => b.getAttribute('cy') - a.getAttribute('cy') || a.getAttribute('x') - b.getAttribute('x'));
 }
 
 function discs(group) {
@@ -304,7 +313,8 @@ function reach(group) {
   const [x, ground] = centre(group);
   const tops = discs(group).map((it) => it.y - (it.height ?? 2 * it.radius) / 2);
   const top = Math.min(ground - 60, ...tops) - 6;
-  return s('rect', { x: x - 30, y: top, width: 60, height: ground - top + 16, rx: 14, class: 'reach' });
+  const [left, right] = [Math.min, Math.max].map((most) => most(x, ...discs(group).map((it) => it.x))); // a row is wide
+  return s('rect', { x: left - 30, y: top, width: right - left + 60, height: ground - top + 16, rx: 14, class: 'reach' });
 }
 
 // ---- the camera: what part of the plane is shown. It moves only when people move it, or ask for everything.

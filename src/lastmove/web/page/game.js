@@ -2,10 +2,11 @@
 // choose beside the place they touched. When it is the engine's turn, its move is asked for here.
 
 import { movesAt, tokenOf, viewAt } from './answers.js';
+import { bodies } from './board.js';
 import { $, announce, field, h } from './dom.js';
 import { FRIEND, PLAYS } from './state.js';
 import { t } from './texts.js';
-import { ENGLISH, moveWord, playerName, VALUE } from './words.js';
+import { moveWord, playerName, tongue, VALUE } from './words.js';
 
 const MOST_CHOICES = 60; // beside a heap; of more, people say how many they leave
 const SHOWN = 450; // milliseconds before the engine moves, so that people see their own move first
@@ -68,7 +69,7 @@ export class Game {
     const { look, board, engine, word, puzzle } = state;
     const { page } = this;
     const who = page.player(board.at);
-    let [turn, guide] = [who === 'you' ? t('turn.you') : t('turn.player', { who: t(who) }), t(look.view.is === 'graph' ? 'guide.play' : 'guide.take')];
+    let [turn, guide] = [who === 'you' ? t('turn.you') : t('turn.player', { who: t(who) }), t(guideOf(look))];
     if (!look.moves) [turn, guide] = look.starts ? [t('turn.place'), t('guide.place')] : ['', ''];
     else if (page.winner || !look.moves.length) [turn, guide] = [t('turn.over'), t('moves.none')];
     else if (page.isEnginesTurn) [turn, guide] = [t(engine === 'stopped' ? 'turn.stopped' : 'turn.engine'), ''];
@@ -76,14 +77,14 @@ export class Game {
     $('turn').textContent = turn;
     const last = page.player(board.at - 1) === 'engine' && page.moveText(board.at);
     const said = word ?? (last ? { key: 'turn.answered', values: {}, move: last } : null);
-    $('guide').replaceChildren(...(said ? withMove(t(said.key, { ...said.values, move: '\0' }), said.move) : []), ` ${word ? '' : guide}`);
+    $('guide').replaceChildren(...(said ? withMove(t(said.key, { ...said.values, move: '\0' }), said.move, tongue(look, 'moves')) : []), ` ${word ? '' : guide}`);
   }
 
-  #showRecord({ board: { moves, at } }) {
+  #showRecord({ board: { moves, at }, look }) {
     const { page } = this;
     this.record.replaceChildren(...moves.map((_, number) => {
       const text = page.moveText(number + 1) || t('record.move', { n: number + 1 });
-      return h('li', { class: number >= at && 'later' }, `${playerName(page, number)}: `, h('span', { lang: page.moveText(number + 1) && ENGLISH }, text));
+      return h('li', { class: number >= at && 'later' }, `${playerName(page, number)}: `, h('span', { lang: page.moveText(number + 1) && tongue(look, 'moves') }, text));
     }));
     this.record.scrollTop = this.record.scrollHeight;
   }
@@ -116,12 +117,12 @@ export class Game {
       return;
     }
     const moves = movesAt(look, group);
-    const counter = counterTapped(group, target);
+    const counter = sizeIsDrawn(look, group) ? counterTapped(group, target) : null;
     const isRow = moves.some((move) => move.leaves.length > 1); // of pins, from which any may be taken
-    const meant = counter === null ? [] : moves.filter((move) => (isRow ? takes(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
+    const meant = counter === null ? [] : moves.filter((move) => (isRow ? runOf(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
     if (moves.length === 1) page.make(moves[0].move);
     else if (meant.length === 1) page.make(meant[0].move);
-    else if (moves.length) page.change({ choosing: { group, moves: isRow && meant.length ? meant : moves } });
+    else if (moves.length) page.change({ choosing: isRow && meant.length ? { group, moves: meant, pin: counter } : { group, moves } });
     else if (look.moves.length) this.#refuse(group, whyNot(look, group));
   }
 
@@ -135,9 +136,10 @@ export class Game {
     const place = $('chooser');
     place.hidden = !choosing;
     if (!choosing) return;
-    const { group, moves } = choosing;
+    const { group, moves, pin } = choosing;
+    const size = pin === undefined ? 0 : sizeOf(this.page.state.look, group);
     const ways = inNumbers(moves);
-    const choices = ways ? this.#counted(ways) : h('div', { class: 'choices' }, moves.slice(0, MOST_CHOICES).map((move) => this.#choice(move)));
+    const choices = ways ? this.#counted(ways) : h('div', { class: 'choices' }, moves.slice(0, MOST_CHOICES).map((move) => this.#choice(move, pin === undefined ? null : runText(move, pin, size))));
     const cancel = h('button', { type: 'button', class: 'link', click: () => this.#close(true) }, t('cancel'));
     place.replaceChildren(h('p', { id: 'chooser-title' }, t('choose')), choices, cancel);
     this.opener = this.board.parts.find((each) => each.group === group);
@@ -149,10 +151,10 @@ export class Game {
     place.querySelector('button, input').focus();
   }
 
-  #choice({ move, text, outcome }) {
+  #choice({ move, text, outcome }, own) {
     const shown = this.page.shows('values');
     return h('button', { type: 'button', class: `choice ${shown ? VALUE[outcome] : ''}`, click: () => this.page.make(move) },
-      h('span', { lang: ENGLISH }, text), shown && h('span', { class: 'hidden' }, `, ${moveWord(outcome)}`));
+      own ?? h('span', { lang: tongue(this.page.state.look, 'moves') }, text), shown && h('span', { class: 'hidden' }, `, ${moveWord(outcome)}`));
   }
 
   /** A heap of many: a field for how many are to be left. */
@@ -174,10 +176,10 @@ export class Game {
   }
 }
 
-/** A sentence with a move in it, which Python says in English. */
-export function withMove(sentence, move) {
+/** A sentence with a move in it, which Python says, perhaps in another language. */
+export function withMove(sentence, move, lang) {
   const [words, rest = ''] = sentence.split('\0');
-  return [words, move && h('span', { lang: ENGLISH }, move), rest].filter(Boolean);
+  return [words, move && h('span', { lang }, move), rest].filter(Boolean);
 }
 
 /** Why no move leads to this part of the board, as {key, values} of a text. */
@@ -195,6 +197,13 @@ function whyNot(look, group) {
   return { key: view.directed ? 'why.arrow' : 'why.far', values: names };
 }
 
+/** What a tap does here, as the key of a text. */
+function guideOf({ view, moves }) {
+  if (view.pins) return 'guide.row';
+  if (moves?.some((move) => move.chooses)) return 'guide.choose';
+  return view.is === 'graph' ? 'guide.play' : 'guide.take';
+}
+
 const isAsked = ({ engine }) => engine === 'asked' || engine === 'thinking';
 
 /** Very many moves that differ in how much they leave only, by that number; null for others. */
@@ -204,17 +213,25 @@ function inNumbers(moves) {
   return ways.size === moves.length ? ways : null;
 }
 
+/** Whether every counter is drawn by itself: a large heap is a box with its number. */
+const sizeIsDrawn = (look, group) => group.kind === 'heap' && group.items.filter((it) => it.style.startsWith('counter') && it.is !== 'label').length === sizeOf(look, group);
+
 const sizeOf = (look, group) => viewAt(look.view, group.part).heaps[group.heap];
 
-/** Whether a move takes a run of pins, out of so many, with this pin in it. */
-function takes({ leaves }, pin, size) {
+/** The run of pins, out of so many, that a move takes with this pin in it: [first, last], or null. */
+function runOf({ leaves }, pin, size) {
   const taken = size - leaves.reduce((sum, each) => sum + each, 0);
-  return [leaves[0] ?? 0, leaves[1] ?? 0].some((start) => start <= pin && pin < start + taken);
+  const start = [leaves[0] ?? 0, leaves[1] ?? 0].find((first) => first <= pin && pin < first + taken);
+  return start === undefined ? null : [start, start + taken - 1];
 }
 
-/** How many counters lie below the one that was touched; null where no counter was. */
+function runText(move, pin, size) {
+  const [first, last] = runOf(move, pin, size);
+  return t(first === last ? 'choose.pin' : 'choose.pins', { a: first + 1, b: last + 1 });
+}
+
+/** How many counters lie below the one that was touched, or pins to its left; null where none was. */
 function counterTapped(group, target) {
-  if (group.kind !== 'heap' || target?.tagName !== 'circle') return null;
-  const counters = [...target.parentNode.querySelectorAll('circle')];
-  return counters.sort((a, b) => b.cy.baseVal.value - a.cy.baseVal.value).indexOf(target);
+  if (group.kind !== 'heap' || !['circle', 'rect'].includes(target?.tagName) || target.matches('.reach')) return null;
+  return bodies(target.parentNode).indexOf(target);
 }

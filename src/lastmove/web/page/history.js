@@ -3,7 +3,7 @@
 
 import { $, h, s } from './dom.js';
 import { t } from './texts.js';
-import { ENGLISH, playerName } from './words.js';
+import { playerName, tongue } from './words.js';
 
 const LOOKED_AT = ['analyse', 'draw']; // the modes in which there is one
 const PITCH = 46;
@@ -130,7 +130,7 @@ export class History {
     const who = playerName(page, at - 1);
     const text = page.moveText(at);
     const [words, rest = ''] = t(text ? 'thread.move' : 'thread.after', { n: at, who, text: '\0' }).split('\0');
-    this.words.replaceChildren(words, text && h('span', { lang: ENGLISH }, text), rest);
+    this.words.replaceChildren(words, text && h('span', { lang: tongue(page.state.look, 'moves') }, text), rest);
     const before = page.fate(at - 1);
     if (!page.shows('values') || before?.outcome !== 'N' || page.fate(at)?.outcome !== 'N') return;
     this.words.append(h('strong', {}, ` ${t('thread.missed', { who })} `));

@@ -14,7 +14,7 @@ import { Stage } from './stage.js';
 import { Start } from './start.js';
 import { Page } from './state.js';
 import { language, languages, remember, speak, t } from './texts.js';
-import { about, AskError, isLocal, load } from './transport.js';
+import { about, AskError, hearIn, isLocal, load } from './transport.js';
 import { Verdict } from './verdict.js';
 import { explain } from './words.js';
 
@@ -23,6 +23,7 @@ const first = ({ first: { position, places } }) => ({ position, play: 'normal', 
 
 async function begin() {
   await speak(navigator.languages ?? []);
+  hearIn(language());
   $('unopened').remove();
   if (isLocal) loadPython();
   let there;

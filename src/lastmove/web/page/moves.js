@@ -4,7 +4,7 @@
 import { $, h } from './dom.js';
 import { HINTS } from './state.js';
 import { t } from './texts.js';
-import { ENGLISH, moveWord, VALUE } from './words.js';
+import { moveWord, tongue, VALUE } from './words.js';
 
 const BEST_FIRST = ['P', 'unknown', 'N'];
 const SIGN = { wins: '✓', loses: '✕', unknown: '?' };
@@ -78,7 +78,7 @@ export class Moves {
       click: () => this.page.make(move),
     },
     value && h('span', { class: `bead ${value}`, 'aria-hidden': 'true' }, SIGN[value]),
-    h('span', { class: 'move-text', lang: ENGLISH }, text),
+    h('span', { class: 'move-text', lang: tongue(this.page.state.look, 'moves') }, text),
     value && h('span', { class: 'move-value' }, moveWord(outcome))));
   }
 

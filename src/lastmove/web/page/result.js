@@ -5,6 +5,7 @@ import { $, announce, h, mark } from './dom.js';
 import { withMove } from './game.js';
 import { solved, streak } from './start.js';
 import { t } from './texts.js';
+import { tongue } from './words.js';
 
 export class Result {
   #told = null; // the look whose result was said
@@ -45,7 +46,7 @@ export class Result {
     const n = turned.at + 1;
     if (winner === 'you') return n ? t('result.gift', { n }) : t('result.clean');
     if (!n) return winner === 'engine' ? t('result.hopeless') : '';
-    return withMove(t(turned.text ? 'result.mistake' : 'result.slip', { n, move: '\0' }), turned.text);
+    return withMove(t(turned.text ? 'result.mistake' : 'result.slip', { n, move: '\0' }), turned.text, tongue(this.page.state.look, 'moves'));
   }
 
   #ways(winner, { turned, puzzle, begins }) {

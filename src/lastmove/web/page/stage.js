@@ -5,7 +5,7 @@ import { bestOf, movesAt } from './answers.js';
 import { Board } from './board.js';
 import { $, h } from './dom.js';
 import { t } from './texts.js';
-import { ENGLISH, partLabel, ruleLine } from './words.js';
+import { partLabel, ruleLine, tongue } from './words.js';
 
 const NO_SCENE = { items: [], box: [0, 0, 0, 0] };
 
@@ -27,7 +27,7 @@ export class Stage {
   /** The rule of the game in a line, and how the game ends. */
   #rule({ board: { play } }) {
     const { text, isEnglish } = ruleLine(this.page);
-    $('rule').replaceChildren(h('span', { lang: isEnglish && ENGLISH }, text), ' ', h('strong', {}, t(`play.${play}.end`)));
+    $('rule').replaceChildren(h('span', { lang: isEnglish && tongue(this.page.state.look, 'rules') }, text), ' ', h('strong', {}, t(`play.${play}.end`)));
   }
 
   #draw(state, before) {
@@ -37,6 +37,7 @@ export class Stage {
     board.showTrail(trail(state));
     board.whole = whole(state);
     if (fit || (state.mode !== 'draw' && !board.camera.holds(board.whole))) board.camera.fit(board.whole);
+    if (fit) $('side').scrollTop = 0; // a new board: who wins is to be seen
     document.body.classList.add('ready');
   }
 

@@ -17,10 +17,15 @@ export class AskError extends Error {
 export const isLocal = config.transport === 'worker';
 
 export async function ask(question, body = {}, options = {}) {
-  const known = kept && (await kept)[keyOf(question, body)];
+  const whole = spoken && question !== 'about' ? { ...body, language: spoken } : body;
+  const known = kept && (await kept)[keyOf(question, whole)];
   if (known) return structuredClone(known);
-  return asBlob(await (isLocal ? askWorker : askPatiently)(question, body, options));
+  return asBlob(await (isLocal ? askWorker : askPatiently)(question, whole, options));
 }
+
+let spoken = null;
+/** The language of whatever people read in answers, from now on. */
+export const hearIn = (language) => void (spoken = language);
 
 /** What was asked of the first board when the site was written. */
 const kept = config.kept ? fetch(config.kept).then((file) => file.json()).catch(() => ({})) : null;

@@ -6,7 +6,7 @@ import { $, announce, h, mark, s } from './dom.js';
 import { PLAYS } from './state.js';
 import { language, t } from './texts.js';
 import { ask } from './transport.js';
-import { ENGLISH, exampleText, explain, reasonLanguage, reasonSource, reasonText } from './words.js';
+import { ENGLISH, exampleText, explain, reasonLanguage, reasonSource, reasonText, tongue } from './words.js';
 
 const MOST_REASONS = 4;
 const ARGUMENT_TIME = 5; // seconds
@@ -98,6 +98,7 @@ export class Verdict {
   // ---- why
 
   #why({ look, error, search }) {
+    mark($('rules'), 'lang', tongue(look, 'rules'));
     $('rules').textContent = look ? look.rules.join(' ') : (this.page.game?.rules ?? '');
     const shown = this.page.shows('values');
     const entries = shown && !error ? (look.legend ?? []) : [];
@@ -108,7 +109,7 @@ export class Verdict {
     $('legend').replaceChildren(...entries.map(legendEntry));
   }
 
-  #reasons({ answer, evidence }, search) {
+  #reasons({ answer, evidence, idea }, search) {
     const reasons = answer?.reasons ?? (answer?.reason ? [answer.reason] : []);
     const lines = reasons.slice(0, MOST_REASONS).map((reason) => {
       const many = reasons.length > 1 && reason.count ? `${t('reason.count', { n: reason.count })} ` : '';
@@ -117,6 +118,7 @@ export class Verdict {
       return h('span', { class: 'reason-line' }, many, h('span', { lang: reasonLanguage(reason) }, text), source && h('cite', { lang: ENGLISH }, source));
     });
     const isSeen = this.page.shows('evidence') && evidence;
+    if (idea) lines.unshift(h('span', { class: 'idea' }, idea)); // what to do comes before the theorem
     return isSeen ? [...lines, h('span', { class: 'evidence-line', lang: ENGLISH }, evidence)] : lines;
   }
 
@@ -138,22 +140,34 @@ export class Verdict {
     place.hidden = false;
     place.replaceChildren(h('p', {}, t('verdict.waiting')));
     try {
-      const { sections } = await ask('explain', { ...this.page.body(), time: ARGUMENT_TIME });
-      if (this.#argued === key) place.replaceChildren(...sections.slice(1).map((each) => this.#step(each, look.view)));
+      const { sections, short } = await ask('explain', { ...this.page.body(), time: ARGUMENT_TIME });
+      if (this.#argued === key) place.replaceChildren(
+        this.#inShort(short ?? [], look.view), ...sections.slice(1).map((each) => this.#step(each, look.view)));
     } catch (error) {
       if (this.#argued === key) explain(place.firstChild, error);
     }
   }
 
+  /** The argument in a few lines, in the language of the page: a tap on one lights what it speaks of. */
+  #inShort(lines, view) {
+    const light = (lit) => ({ currentTarget }) => this.#light(currentTarget, lit);
+    return h('ol', { class: 'in-short', lang: language() }, lines.map((line) => {
+      const lit = spokenOf([line], view);
+      return h('li', {}, lit.length ? h('button', { type: 'button', class: 'step', 'aria-pressed': 'false', click: light(lit) }, line) : line);
+    }));
+  }
+
+  #light(button, lit) {
+    const isLit = button.getAttribute('aria-pressed') === 'true';
+    for (const each of $('argument').querySelectorAll('[aria-pressed]')) each.setAttribute('aria-pressed', false);
+    button.setAttribute('aria-pressed', !isLit);
+    this.page.change({ lit: isLit ? [] : lit });
+  }
+
   /** A step: where it speaks of parts of the board, its title lights them. */
   #step({ title, body }, view) {
     const lit = spokenOf(body, view);
-    const light = ({ currentTarget }) => {
-      const isLit = currentTarget.getAttribute('aria-pressed') === 'true';
-      for (const each of $('argument').querySelectorAll('[aria-pressed]')) each.setAttribute('aria-pressed', false);
-      currentTarget.setAttribute('aria-pressed', !isLit);
-      this.page.change({ lit: isLit ? [] : lit });
-    };
+    const light = ({ currentTarget }) => this.#light(currentTarget, lit);
     const name = lit.length ? h('button', { type: 'button', class: 'step', 'aria-pressed': 'false', click: light }, title) : title;
     return h('section', {}, h('h3', {}, name), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
   }
@@ -183,7 +197,7 @@ function legendEntry(entry) {
   return h('li', { lang: ENGLISH }, drawn, entry.text);
 }
 
-const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even';
+const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even|other|andere|Züge|Kanten|Knoten|Steine|autres|coups|arêtes|sommets|jetons';
 
 /** The names of the vertices, or the numbers of the heaps, that paragraphs and tables speak of. */
 function spokenOf(body, view) {

@@ -49,6 +49,9 @@ export function exampleText(example, part, element = 'span') {
   return h(element, { lang: has(key) ? null : ENGLISH }, has(key) ? t(key) : example[part]);
 }
 
+/** The language of what Python says of these: its rules and moves are translated for most games, its theorems are not. */
+export const tongue = (look, what) => (look?.spoken?.[what] === language() ? null : ENGLISH);
+
 /** Who makes move number `at`, counted from 0. */
 export const playerName = (page, at) => t(page.player(at));
 

@@ -90,6 +90,8 @@ export default {
   'rule.subtraction': 'Take {set} counters from one heap.',
   'rule.dag': 'Slide the token along an arrow.',
   'rule.sum': 'Make a move in one of the games.',
+  'rule.node-kayles': 'Choose a vertex: it disappears, with all its neighbours.',
+  'rule.arc-kayles': 'Choose an edge: its two ends disappear.',
 
   // moves
   moves: 'Moves',
@@ -119,6 +121,8 @@ export default {
   choose: 'Which move?',
   'choose.left': 'Leave',
   'choose.move': 'Move',
+  'choose.pin': 'Pin {a}',
+  'choose.pins': 'Pins {a} and {b}',
 
   // parts of the board, as they are read out
   'vertex.label': 'vertex {name}',
@@ -144,6 +148,8 @@ export default {
   'guide.place': 'Tap a vertex to put the token there.',
   'guide.play': 'Tap where the token should go.',
   'guide.take': 'Tap a heap to take from it. Tap a counter to take it and all above it.',
+  'guide.row': 'Tap a pin.',
+  'guide.choose': 'Tap what you choose.',
   'hint.N': 'Yes: you have a winning move.',
   'hint.P': 'No: you have no winning move. Make it hard for your opponent.',
   'hint.unknown': 'This one is too hard to say in a moment.',
