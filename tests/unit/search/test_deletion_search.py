@@ -73,7 +73,7 @@ def test_strips_are_recognized(board: str, step: int) -> None:
 
 
 def test_limits_say_unknown() -> None:
-    grid = lm.NodeKayles(family("grid:6x8"))
+    grid = lm.NodeKayles(family("grid:7x8"))
     for play in lm.Play:
         answer = lm.solve(grid, play, limits=lm.Limits(positions=500))
         assert answer.outcome is lm.Outcome.UNKNOWN
