@@ -13,6 +13,7 @@ import lastmove as lm
 from edge_nimg_boards import nested, special_board
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
+from lastmove.graphs.families import family
 from lastmove.parts.cores import CORES
 from lastmove.reductions.chain import apply_chain
 from lastmove.search.plain import PlainSearch
@@ -69,10 +70,17 @@ def starts(board: Any) -> list[Any]:
 def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int = 4) -> Iterator[Any]:
     """Random boards; for NimG-RM every second one is mostly of weight 1 and has odd cycles, where LM14 is needed.
 
-    For NimG-MR every second one is bipartite, and for Edge NimG it is of a kind that theorems speak of.
+    For NimG-MR every second one is bipartite, and for Edge NimG it is of a kind that theorems speak of. Among those of
+    Edge Geography are grids, among sums some of boards of degree at most 3, large enough for matchings.
     """
-    for board in islice(random_positions(game, rng, size, weight), count):
+    for number, board in enumerate(islice(random_positions(game, rng, size, weight), count)):
         yield board
+        if game == "edge-geography" and number % 5 == 0:
+            yield lm.EdgeGeography(family(f"grid:{rng.randint(1, 2)}x{rng.randint(2, 4)}"))
+        if game == "sum" and number % 5 == 0:
+            n = 12 if number % 10 == 0 else rng.randint(4, 5)
+            edges = [(v - 1, v) for v in range(1, n)] + [tuple(rng.sample(range(n), 2))]
+            yield lm.Sum([lm.VertexGeography((n, edges), start=rng.randrange(n)), lm.Nim([rng.randint(1, 2)])])
         if game == "edge-nimg":
             yield special_board(rng, size, weight)
             yield nested(rng, max(size, 4), weight)

@@ -33,9 +33,9 @@ from lastmove.theorems.statement import Theorem
 from lastmove.verify.positions import exhaustive
 
 KEYS = [theorem.statement.key for theorem in PROVED]
-RARE = {"lastmove:LM16", "lastmove:LM46", "lastmove:LM47"}
+RARE = {"burke-ferland-teng:degree 3", "lastmove:LM16", "lastmove:LM46", "lastmove:LM47"}
 """They speak of few boards of four vertices or none with less; in tests/property/ there are more, in
-test_theory_odd_cycles.py and test_theory_edge_nimg.py."""
+test_theory_odd_cycles.py, test_theory_edge_nimg.py and test_theory_geography_values.py."""
 
 
 @pytest.mark.parametrize("theorem", PROVED, ids=KEYS)

@@ -26,7 +26,9 @@ def idea_of(solution: Solution) -> str:
     'Copy: whatever is done to one heap of an equal pair, do to the other.'
     """
     problem = solution.problem
-    if solution.outcome is Outcome.UNKNOWN or next(iter(problem.position.moves()), None) is None:
+    if solution.outcome is Outcome.UNKNOWN or solution.reason.name == "family":
+        return ""  # of a member of a family, which may be too large to be made, no more is known than who wins
+    if next(iter(problem.position.moves()), None) is None:
         return ""
     if problem.play is Play.NORMAL and _is_paired(problem.position):
         return t("Copy: whatever is done to one heap of an equal pair, do to the other.")

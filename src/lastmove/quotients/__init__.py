@@ -4,6 +4,6 @@
 outcomes, ``solver`` makes the monoid for one more atom, finds the least position where it is wrong and goes on until
 there is none.
 
-On these stand ``heap_games`` (heap by heap, with the period, and stopped work on disk), ``sums`` (everything below
-one sum) and ``presentation`` (what people read). ``check`` and ``check_answer`` use none of it.
+On these stand ``heap_games`` (heap by heap, with the period, and stopped work on disk) and ``sums`` (everything below
+one sum). ``check`` and ``check_answer`` use none of it.
 """

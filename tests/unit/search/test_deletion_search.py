@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import networkx as nx
 import pytest
 
 import lastmove as lm
@@ -73,7 +74,7 @@ def test_strips_are_recognized(board: str, step: int) -> None:
 
 
 def test_limits_say_unknown() -> None:
-    grid = lm.NodeKayles(family("grid:7x8"))
+    board = lm.NodeKayles(nx.random_regular_graph(3, 50, seed=1))
     for play in lm.Play:
-        answer = lm.solve(grid, play, limits=lm.Limits(positions=500))
+        answer = lm.solve(board, play, limits=lm.Limits(positions=500))
         assert answer.outcome is lm.Outcome.UNKNOWN
