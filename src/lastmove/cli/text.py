@@ -21,8 +21,8 @@ from lastmove.core.solution import TheoremReason
 from lastmove.core.table import Table, in_tens
 from lastmove.core.view import terminal_width
 from lastmove.core.words import VERDICT, counted, play_name
-from lastmove.explanations.ideas import heading as heading_of_idea
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import heading as heading_of_idea
+from lastmove.explanations.idea import idea_of
 from lastmove.games.base import Game
 from lastmove.notation.formula import EXISTS
 

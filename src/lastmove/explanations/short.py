@@ -14,7 +14,7 @@ from lastmove.core.play import Outcome
 from lastmove.core.solution import LimitReason, TheoremReason
 from lastmove.core.words import say_ending
 from lastmove.explanations.argument import say_move
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import idea_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -21,7 +21,7 @@ from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Theor
 from lastmove.core.table import Table
 from lastmove.core.words import ENDS, counted, say_play
 from lastmove.explanations.argument import say_move, say_position, say_rules
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import idea_of
 from lastmove.explanations.page import Section
 from lastmove.explanations.short import brief_move
 

@@ -21,7 +21,7 @@ from lastmove.core.solution import SearchReason, TheoremReason, membership
 from lastmove.core.view import view_move, view_of
 from lastmove.core.words import say_play
 from lastmove.explanations.argument import say_move, say_position, say_rules
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import idea_of
 from lastmove.explanations.page import page_end, page_start
 from lastmove.explanations.position_text import board_lines
 from lastmove.explanations.short import is_said, said_title

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from lastmove.reductions.chain import Reduction
 
 REDUCTIONS: dict[str, str] = {
-    "lichtenstein-sipser:VG": "quantifiers:Quantifiers",
+    "lichtenstein-sipser:VG": "from_formulas:Quantifiers",
     "renault-schmidt:2.1": "gadgets:DirectedVertices",
     "renault-schmidt:2.3": "gadgets:UndirectedVertices",
     "renault-schmidt:2.5": "gadgets:UndirectedEdges",

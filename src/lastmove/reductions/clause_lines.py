@@ -28,7 +28,7 @@ from lastmove.games.vertex_geography import VertexGeography
 from lastmove.graphs.graph import Graph
 from lastmove.notation.formula import EXISTS, FORALL, Formula
 from lastmove.reductions.chain import FORMULA, GameSide, Image, Reduction, Size
-from lastmove.reductions.quantifiers import CHOICE, literal_of, vertex_of
+from lastmove.reductions.from_formulas import CHOICE, literal_of, vertex_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence

@@ -1,5 +1,7 @@
 """Which search runs: every number that decides it, in one place, each with how it was measured.
 
+What the parts of narrow boards may spend beside the search stands with the list of methods, in ``solver/portfolio.py``.
+
 They are read when they are needed, so a test or a measurement may change them for a while:
 
 >>> with THRESHOLDS.changed(try_first=0):

@@ -16,7 +16,7 @@ from lastmove.core.showing import Showing, in_time, is_hurried
 from lastmove.core.solution import WinningMoves
 from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import idea_of
 from lastmove.explanations.worksheet import because
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of

@@ -10,7 +10,7 @@ import pytest
 
 import commands
 import lastmove as lm
-from lastmove.explanations.ideas import idea_of
+from lastmove.explanations.idea import idea_of
 from lastmove.notation.moves import move_example, move_from_text
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Standing

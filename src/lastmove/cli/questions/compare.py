@@ -104,7 +104,7 @@ def show_comparison(problem: Problem, found: Comparison, label: str = "") -> Non
     """Both conventions side by side, for people; what is said of both stands below."""
     from lastmove.cli.text import console, write_line, write_lines, write_table
     from lastmove.explanations.argument import say_move
-    from lastmove.explanations.ideas import idea_of
+    from lastmove.explanations.idea import idea_of
 
     answers = (found.normal, found.misere)
     moves = ["-" if each.move is None else say_move(problem.position, each.move) for each in answers]
