@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Case", "draw_case", "named_cases"]
+__all__ = ["BARE", "COMMANDS", "Case", "draw_case", "named_cases"]
 
 COMMANDS = (
     ("solve",), ("solve",), ("solve", "--certificate"), ("solve", "--all-moves"), ("solve", "--values"),
@@ -55,6 +55,7 @@ BARE = (
     ("quotient", "0.07", "--heap", "70"),
     ("quotient", "0.123", "--heap", "2000", "--certificate"), ("quotient", "--set", "1,3,4", "--heap", "300"),
     ("census", "--game", "node-kayles", "--family", "grid:8xn", "--n", "8", "--play", "misere", "--out", "MADE"),
+    ("verify", "lastmove:LM18", "--size", "9"),
 )  # fmt: skip
 """Commands that read no position."""
 
@@ -161,7 +162,8 @@ def _one_bag(n: int) -> dict[str, Any]:
 
 
 def _bare(words: tuple[str, ...], seconds: float, memory: float | None) -> Case:
-    """A command that reads no position."""
+    """A command that reads no position; ``verify`` has no limit of memory."""
+    memory = None if words[0] == "verify" else memory
     limits = ("--time-limit", str(seconds), *(() if memory is None else ("--memory-limit", str(memory))))
     return Case(False, (*words, *limits), {}, "", seconds, memory, None)
 

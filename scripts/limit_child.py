@@ -93,7 +93,12 @@ def ask_command(case: dict[str, Any]) -> str:
         words.append(str(FOLDER / "input"))
     from lastmove.cli.main import cli
 
-    if not case["position"] and words[0] in ("census", "family", "quotient"):  # each question has a meter further in
+    if not case["position"] and words[0] in (
+        "census",
+        "family",
+        "quotient",
+        "verify",
+    ):  # each question has a meter further in
         cli.get_command(click.Context(cli), words[0])
         begin()
     written = os.dup(1)
