@@ -23,6 +23,8 @@ pytestmark = [
 ]
 
 NAMED = named_cases()
+SERVERS = ("serve", "mcp")
+"""Commands that do not end: their limits are those of each question that they are asked."""
 
 
 def check(case: Case, name: str) -> None:
@@ -46,6 +48,7 @@ def test_every_command_with_a_limit_is_asked() -> None:
     limited = {
         name
         for name in COMMANDS
+        if name not in SERVERS
         for each in cli.get_command(click.Context(cli), name).params  # type: ignore[union-attr]
         if "--time-limit" in each.opts
     }
