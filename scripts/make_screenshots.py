@@ -80,7 +80,7 @@ def every_start(board: Playground) -> None:
 def three_games_at_once(board: Playground) -> None:
     """A sum, with the value of each part."""
     board.choose_game("sum")
-    expect(board.page.locator("#reason cite")).to_be_visible()
+    expect(board.page.locator("#reason summary")).to_be_visible()
     expect(board.page.locator(".move-left").first).to_be_visible()
 
 

@@ -57,15 +57,15 @@ def _entries(view: View, marks: Marks) -> Iterator[tuple[str, str]]:
     outcomes = {*marks.outcomes.values()}
     letters = {letter for evidence in _evidence(marks.evidence) for letter in evidence.labels.values()}
     if any(shape.token is not None for shape in shapes if isinstance(shape, GraphView)):
-        yield "token", "token"
+        yield "token", t("token")
     if any(shape.current is not None for shape in shapes if isinstance(shape, HeapsView)):
-        yield "token", "current heap"
+        yield "token", t("current heap")
     if Outcome.N in outcomes or "N" in letters:
-        yield "N", "the player to move wins"
+        yield "N", t("the player to move wins")
     if Outcome.P in outcomes or "P" in letters:
-        yield "P", "the player to move loses"
+        yield "P", t("the player to move loses")
     if Outcome.UNKNOWN in outcomes:
-        yield "?", "unknown"
+        yield "?", t("unknown")
     yield from _moves(shapes, marks)
     listed: set[str] = set()
     for evidence in _evidence(marks.evidence):
@@ -87,16 +87,16 @@ def _moves(shapes: list[View], marks: Marks) -> Iterator[tuple[str, str]]:
             ways.setdefault(_way(shown.move), set()).add(shown.outcome)
     kinds = {_kind(values) for values in ways.values()}
     if "win" in kinds:
-        yield "win", "winning move"
+        yield "win", t("winning move")
     if "lose" in kinds:
-        yield "lose", "losing move"
+        yield "lose", t("losing move")
     if "unknown" in kinds:
-        yield "unknown", "move of unknown value"
+        yield "unknown", t("move of unknown value")
     if "legal" in kinds:
-        yield "legal", "legal move"
+        yield "legal", t("legal move")
     winning = [_inner(shown.move) for shown in marks.moves if shown.outcome is Outcome.P]
     if any(move.lowers is not None or move.leaves for move in winning):
-        yield "leaves", "what a winning move leaves"
+        yield "leaves", t("what a winning move leaves")
 
 
 def _kind(values: set[Outcome | None]) -> str:
@@ -262,7 +262,7 @@ def _sum_items(view: SumView, marks: Marks, layouts: Sequence[Layout | None]) ->
             frame = Box(*_middle(box), box.right - box.left + 24, box.bottom - box.top + 24, 8, "chip")
             items = (frame, *items)
         value = inner.evidence.value
-        below = () if value is None else (f"value {value}",)
+        below = () if value is None else (t("value {value}", value=value),)
         panels.append(Panel("part", items, below, f"part {number + 1}"))
     return side_by_side(panels, "+")
 

@@ -94,7 +94,7 @@ def _total(marks: Marks) -> tuple[Group, float]:
     """The nim-sum, in the row of the heaps in binary."""
     total = marks.evidence.total
     row = _FIRST_LINE + _LINE * (len(_lines_of_moves(0, marks)) if marks.moves else 0)
-    shapes = (Label(0, row - _LINE, "nim-sum", "note"), Label(0, row, total, "digits-total"))
+    shapes = (Label(0, row - _LINE, t("nim-sum"), "note"), Label(0, row, total, "digits-total"))
     return Group("total", shapes, None, f"nim-sum {total}"), text_width(total, STYLES["digits-total"].size) + 26
 
 
@@ -140,14 +140,14 @@ def _lines_of_moves(number: int, marks: Marks) -> list[tuple[str, str]]:
     """Always the same number of lines, so that what follows stands in one row."""
     here = [shown for shown in marks.moves if shown.move.lowers == number]
     found = []
-    for outcome, style, word in ((Outcome.P, "note-win", "wins:"), (Outcome.N, "note-lose", "loses:")):
+    for outcome, style, word in ((Outcome.P, "note-win", t("wins:")), (Outcome.N, "note-lose", t("loses:"))):
         if any(shown.outcome is outcome for shown in marks.moves):
             chosen = [shown.move for shown in here if shown.outcome is outcome]
             more = marks.cut and outcome is Outcome.P
             found.append((style, f"{word} {_left(chosen, more=more)}" if chosen else "–"))
     unknown = [shown.move for shown in here if shown.outcome is Outcome.UNKNOWN]
     if any(shown.outcome is Outcome.UNKNOWN for shown in marks.moves):
-        found.append(("note", f"unknown: {_left(unknown)}" if unknown else "–"))
+        found.append(("note", f"{t('unknown')}: {_left(unknown)}" if unknown else "–"))
     return found
 
 

@@ -12,6 +12,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import LimitReached, Refuted
+from lastmove.core.language import t
 from lastmove.core.limits import Limits
 from lastmove.core.position import OVER
 from lastmove.core.view import HeapsView, SumView, view_of
@@ -155,11 +156,11 @@ def _matching(certificate: Any, position: Any, play: Play) -> ShownEvidence:
     live = playing_field(position, play).live
     faded = frozenset(u for u, alive in enumerate(live) if not alive)
     matched = frozenset(frozenset(edge) for edge in certificate.matching)
-    legend = [("matched", "edge of a maximum matching")] if matched else []
+    legend = [("matched", t("edge of a maximum matching"))] if matched else []
     if certificate.barrier:
-        legend.append(("A", "barrier: no matching covers more"))
+        legend.append(("A", t("barrier: no matching covers more")))
     if faded:
-        legend.append(("faded", "vertex that the theorem drops"))
+        legend.append(("faded", t("vertex that the theorem drops")))
     return ShownEvidence(matched, dict.fromkeys(certificate.barrier, "A"), faded=faded, legend=tuple(legend))
 
 
@@ -167,7 +168,7 @@ def _labelling(certificate: Any, position: Any, play: Play) -> ShownEvidence:  #
     """Labels of vertices; closed sets by their number; on trees the directed edges that lose."""
     if certificate.rule == "trees":
         arcs = frozenset((u, v) for u, v in certificate.lost)
-        return ShownEvidence(lost=arcs, legend=(("lost", "who must move after coming this way loses"),) if arcs else ())
+        return ShownEvidence(lost=arcs, legend=(("lost", t("to go this way wins")),) if arcs else ())
     if certificate.rule == "definition-7":
         return _closed_sets(certificate, position)
     nodes = range(len(position.graph.vertices))
@@ -177,7 +178,7 @@ def _labelling(certificate: Any, position: Any, play: Play) -> ShownEvidence:  #
         return ShownEvidence(
             labels={u: "P" if u in lost else "N" for u in quiet},
             faded=frozenset(u for u in nodes if u not in quiet),
-            legend=(("faded", "vertex outside the subgraph that is labelled"),) if len(quiet) < len(nodes) else (),
+            legend=(("faded", t("vertex outside the subgraph that is labelled")),) if len(quiet) < len(nodes) else (),
         )
     return ShownEvidence(labels={u: "P" if u in lost else "N" for u in nodes})
 
@@ -204,13 +205,13 @@ def _closed_sets(certificate: Any, position: Any) -> ShownEvidence:
             for u in range(len(neighbours)):
                 if u not in labels and position.weights[u] == 1 and any(v in members for v in neighbours[u]):
                     labels[u] = "N"
-    legend = (("1", "closed sets in order: odd ones are P"),) if frames else ()
+    legend = (("1", t("closed sets in order: odd ones are P")),) if frames else ()
     return ShownEvidence(frames=frames, labels=labels, legend=legend)
 
 
 def _even_set(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # noqa: ARG001
     return ShownEvidence(
-        frames=dict.fromkeys(certificate.set, "S"), legend=(("S", "the set S: count the edges into it"),)
+        frames=dict.fromkeys(certificate.set, "S"), legend=(("S", t("the set S: count the edges into it")),)
     )
 
 
@@ -222,14 +223,15 @@ def _parity(certificate: Any, position: Any, play: Play) -> ShownEvidence:  # no
     if certificate.rule == "LM5":
         chosen = _component_of_ones(position, position.graph.index(position.start))
         if len(chosen) == number:
-            legend = ("C", f"weights 1 joined to the token: {number}")
+            legend = ("C", t("weights 1 joined to the token: {number}", number=number))
             return ShownEvidence(frames=dict.fromkeys(chosen, "C"), legend=(legend,))
     view = view_of(position)
     if isinstance(view, HeapsView) and view.circular and view.current is not None:
         full = [heap for heap, size in enumerate(view.heaps) if size]
         if certificate.rule in ("LM9", "LM10") or (certificate.rule == "theorem-3" and len(full) % 2 == 0):
             heap = full[(full.index(view.current) + number - 1) % len(full)]
-            return ShownEvidence(frames={heap: str(number)}, legend=((str(number), f"place {number}, which decides"),))
+            decides = t("place {number}, which decides", number=number)
+            return ShownEvidence(frames={heap: str(number)}, legend=((str(number), decides),))
     return ShownEvidence()
 
 

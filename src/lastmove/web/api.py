@@ -322,6 +322,7 @@ def _worksheet(asked: Request) -> Reply:
 def _about_all(_: Request) -> Reply:
     from lastmove.cli.reference.games import described
     from lastmove.games import game_class, game_names
+    from lastmove.games.octal import TITLES
     from lastmove.graphs.families import FAMILIES
     from lastmove.notation.short import opening
     from lastmove.play.opponent import Level
@@ -338,6 +339,7 @@ def _about_all(_: Request) -> Reply:
                 | {"seeded": each.seeded}
                 for each in FAMILIES.values()
             ],
+            "famous": dict(TITLES),
             "examples": [each.to_json() for each in EXAMPLES],
             "first": first_board(),
             "plays": [play.value for play in Play],

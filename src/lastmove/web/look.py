@@ -8,15 +8,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, LimitReached, printable, show_json
-from lastmove.core.language import ENGLISH, speaking, spoken
+from lastmove.core.language import ENGLISH, speaking, spoken, t
 from lastmove.core.limits import stopping_at_limits
 from lastmove.core.play import Outcome
 from lastmove.core.position import move_to_json, start_to_json, title_of
 from lastmove.core.showing import Showing, in_time, is_hurried
-from lastmove.core.solution import WinningMoves
+from lastmove.core.solution import TheoremReason, WinningMoves
 from lastmove.core.view import SumView, view_move, view_of
 from lastmove.explanations.argument import say_position, say_rules
-from lastmove.explanations.idea import idea_of
+from lastmove.explanations.idea import idea_behind, idea_of
+from lastmove.explanations.short import is_said, said_title
 from lastmove.explanations.worksheet import because
 from lastmove.pictures.compose import HURRIED, legend_entries, view_items
 from lastmove.pictures.draw import drawable, valued_moves, winning_of
@@ -29,7 +30,7 @@ from lastmove.web.wire import as_graph, item_to_wire, move_to_wire, scene_to_wir
 if TYPE_CHECKING:
     from lastmove.core.play import Problem
     from lastmove.core.position import Move
-    from lastmove.core.solution import Solution
+    from lastmove.core.solution import Reason, Solution
     from lastmove.core.view import GraphView, View
     from lastmove.search.fast.settings import SearchStatus
     from lastmove.solver.outcomes import Outcomes
@@ -157,7 +158,7 @@ class _Look:
         position = self.position
         found: dict[str, object] = {
             "position": spelled_out(self.problem),
-            "title": printable(title_of(position)),
+            "title": printable(t(title_of(position))),
             "summary": printable(say_position(position)),
             "rules": [printable(line) for line in say_rules(position)],
             "view": view_to_wire(self.view),
@@ -169,8 +170,10 @@ class _Look:
             found["answer"] = self.solution.to_json(certificate=self.asked.flag("certificate"))
             found["said"] = printable(because(self.solution))
             found["idea"] = printable(idea_of(self.solution))
+            found["why"] = [_why(self.solution.reason, idea_of(self.solution))]
         elif self.board is not None:
             found["answer"] = self.board.to_json(certificate=self.asked.flag("certificate"))
+            found["why"] = [_why(reason, idea_behind(reason, position)) for reason, _ in self.board.reasons]
         if self.board is not None:
             found["starts"] = {start_to_json(start): outcome.value for start, outcome in self.board.items()}
         return found
@@ -243,6 +246,14 @@ class _Look:
         labelled = self.show & ({"starts", "values"} if self.solution is None else {"starts"})
         starts = dict(self.board) if self.board is not None and labelled else {}
         return Marks(outcomes=starts, moves=shown, evidence=evidence)
+
+
+def _why(reason: Reason, idea: str) -> dict[str, str]:
+    """A reason in the language that is spoken: how to win, why it works here, and what its theorem is called."""
+    if not isinstance(reason, TheoremReason):
+        return {"idea": printable(idea), "here": "", "theorem": ""}
+    here = t("Here {why}.", why=t(reason.why)) if reason.why and is_said(reason.why) else ""
+    return {"idea": printable(idea), "here": printable(here), "theorem": printable(said_title(reason))}
 
 
 def _listed(solution: Solution, winning: WinningMoves[Move]) -> tuple[list[tuple[Move, Outcome]], bool]:

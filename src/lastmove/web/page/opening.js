@@ -5,7 +5,7 @@ import { $, closeDialog, field, h, openDialog } from './dom.js';
 import { lettered, plainGraph, upward, usualWeight, weighsEdges } from './graph.js';
 import { t } from './texts.js';
 import { ask, Questions } from './transport.js';
-import { ENGLISH, exampleText, explain } from './words.js';
+import { ENGLISH, exampleText, explain, gameTitle } from './words.js';
 
 const MOST_BYTES = 900_000;
 const PATIENCE = 15; // seconds: a large graph is laid out too
@@ -17,8 +17,8 @@ export class Opening {
   constructor(page) {
     this.page = page;
     const menu = $('game');
-    menu.replaceChildren(...[...page.games.values()].map((game) => h('option', { value: game.game, lang: ENGLISH }, game.title)));
-    menu.addEventListener('change', () => otherGame(page, menu.value));
+    menu.replaceChildren(...choices(page).map((each) => h('option', { value: named(each) }, gameTitle(page, each))));
+    menu.addEventListener('change', () => otherGame(page, choices(page)[menu.selectedIndex]));
     $('open').addEventListener('click', () => this.#dialog());
     const stage = $('stage');
     stage.addEventListener('dragover', (event) => event.preventDefault());
@@ -30,7 +30,9 @@ export class Opening {
   }
 
   show({ board }) {
-    $('game').value = board.position.game;
+    const { game, code } = board.position;
+    const isKnown = game === 'octal' && code in (this.page.about.famous ?? {});
+    $('game').value = named(isKnown ? { game, code } : { game });
   }
 
   #dialog() {
@@ -65,14 +67,13 @@ export class Opening {
   #gallery() {
     this.thumbs = [];
     const examples = (this.page.about.examples ?? []).map((example) => {
-      const game = this.page.games.get(example.position.game)?.title ?? '';
       const thumb = h('img', { class: 'thumb', alt: '', width: 200, height: 120 });
       this.thumbs.push([thumb, example]);
       return h('li', {}, h('button', { type: 'button', class: 'example', click: () => this.#done(lettered(example), example) },
-        thumb, h('span', { class: 'example-game', lang: ENGLISH }, game), exampleText(example, 'title', 'strong'), exampleText(example, 'sentence')));
+        thumb, h('span', { class: 'example-game' }, gameTitle(this.page, example.position)), exampleText(example, 'title', 'strong'), exampleText(example, 'sentence')));
     });
-    const openings = [...this.page.games.values()].map((game) =>
-      h('li', {}, h('button', { type: 'button', class: 'plain', lang: ENGLISH, click: () => this.#done(beginning(game)) }, game.title)));
+    const openings = choices(this.page).map((each) =>
+      h('li', {}, h('button', { type: 'button', class: 'plain', click: () => this.#done(beginning(this.page, each)) }, gameTitle(this.page, each))));
     return h('section', {}, h('h3', {}, t('open.gallery')), h('ul', { class: 'gallery' }, examples),
       h('h3', {}, t('open.openings')), h('ul', { class: 'openings' }, openings));
   }
@@ -99,7 +100,7 @@ export class Opening {
     const { page } = this;
     const graphs = [...page.games.values()].filter((game) => game.fields.includes('edges'));
     const families = page.about.families ?? [];
-    const game = select(graphs.map((each) => [each.game, each.title]), page.game?.fields.includes('edges') ? page.game.game : graphs[0]?.game);
+    const game = select(graphs.map((each) => [each.game, gameTitle(page, each)]), page.game?.fields.includes('edges') ? page.game.game : graphs[0]?.game);
     const kind = select(families.map((each) => [each.name, each.signature]), 'grid');
     const summary = h('p', { class: 'note', lang: ENGLISH });
     const spec = h('input', { spellcheck: 'false', autocomplete: 'off', required: true });
@@ -209,22 +210,32 @@ function select(options, value) {
 
 // ---- another game on the same board; games are told apart by their fields alone
 
+/** What there is to choose from, as fields of positions: every game, and the famous octal games by their names. */
+function choices(page) {
+  const famous = Object.keys(page.about.famous ?? {}).map((code) => ({ game: 'octal', code }));
+  return [...page.games.keys()].flatMap((game) => [...(game === 'octal' ? famous : []), { game }]);
+}
+
+const named = ({ game, code }) => [game, code].filter(Boolean).join(' ');
+
 /** Go over to a game: keep the graph or the heaps if it has such, else begin with its opening. */
-function otherGame(page, name) {
+function otherGame(page, chosen) {
   const { look, fresh, board } = page.state;
-  const game = page.games.get(name);
+  const game = page.games.get(chosen.game);
   const drawn = !fresh && (page.shown.edges || page.shown.heaps); // and not answered for yet
   const shown = drawn ? page.shown : (look?.position ?? page.shown);
   const said = drawn && page.game.fields.includes('directed');
   const directed = said ? shown.directed === true : (look?.view.directed ?? false); // also where boards are always directed
   const onEdges = game.fields.includes('edges') && Array.isArray(shown.edges);
   const position = onEdges ? onGraph({ ...shown, directed }, game) : onHeaps(shown, game);
-  page.open(position ? lettered({ position, places: board.places }) : beginning(game), { fit: !position?.edges });
+  const found = position && { position: { ...position, ...chosen }, places: board.places };
+  page.open(found ? lettered(found) : beginning(page, chosen), { fit: !position?.edges });
 }
 
 /** The opening of a game, or its example. */
-function beginning(game) {
-  return { position: structuredClone(game.opening ?? game.example), places: null };
+function beginning(page, chosen) {
+  const { opening, example } = page.games.get(chosen.game);
+  return { position: { ...structuredClone(opening ?? example), ...chosen }, places: null };
 }
 
 function onGraph(shown, game) {

@@ -17,7 +17,7 @@ export class AskError extends Error {
 export const isLocal = config.transport === 'worker';
 
 export async function ask(question, body = {}, options = {}) {
-  const whole = spoken && question !== 'about' ? { ...body, language: spoken } : body;
+  const whole = spoken && question !== 'about' ? { ...body, language: body.language ?? spoken } : body;
   const known = kept && (await kept)[keyOf(question, whole)];
   if (known) return structuredClone(known);
   return asBlob(await (isLocal ? askWorker : askPatiently)(question, whole, options));

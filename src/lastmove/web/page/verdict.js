@@ -109,17 +109,22 @@ export class Verdict {
     $('legend').replaceChildren(...entries.map(legendEntry));
   }
 
-  #reasons({ answer, evidence, idea }, search) {
+  #reasons({ answer, evidence, why }, search) {
     const reasons = answer?.reasons ?? (answer?.reason ? [answer.reason] : []);
-    const lines = reasons.slice(0, MOST_REASONS).map((reason) => {
+    const proof = this.page.shows('evidence') && language() === ENGLISH ? evidence : ''; // the picture shows it, too
+    return reasons.slice(0, MOST_REASONS).flatMap((reason, number) => {
       const many = reasons.length > 1 && reason.count ? `${t('reason.count', { n: reason.count })} ` : '';
+      const { idea, here, theorem } = why?.[number] ?? {};
       const text = reason.kind === 'limit' && search?.hard ? t('reason.searching') : reasonText(reason);
       const source = reasonSource(reason);
-      return h('span', { class: 'reason-line' }, many, h('span', { lang: reasonLanguage(reason) }, text), source && h('cite', { lang: ENGLISH }, source));
+      const line = h('p', { class: 'reason-line' }, !idea && many, h('span', { lang: reasonLanguage(reason) }, text), source && h('cite', { lang: ENGLISH }, source));
+      const rest = [line, number === 0 && proof && h('p', { class: 'evidence-line', lang: ENGLISH }, proof)];
+      return [
+        idea && h('p', { class: 'idea' }, many, idea), // what to do comes before the theorem
+        here && h('p', {}, here),
+        ...(theorem ? [h('details', { open: !idea && !here }, h('summary', {}, t('reason.theorem', { name: theorem })), rest)] : rest),
+      ].filter(Boolean);
     });
-    const isSeen = this.page.shows('evidence') && evidence;
-    if (idea) lines.unshift(h('span', { class: 'idea' }, idea)); // what to do comes before the theorem
-    return isSeen ? [...lines, h('span', { class: 'evidence-line', lang: ENGLISH }, evidence)] : lines;
   }
 
   #fold() {
@@ -140,12 +145,26 @@ export class Verdict {
     place.hidden = false;
     place.replaceChildren(h('p', {}, t('verdict.waiting')));
     try {
-      const { sections, short } = await ask('explain', { ...this.page.body(), time: ARGUMENT_TIME });
-      if (this.#argued === key) place.replaceChildren(
-        this.#inShort(short ?? [], look.view), ...sections.slice(1).map((each) => this.#step(each, look.view)));
+      const { sections, short } = await this.#explained();
+      if (this.#argued !== key) return;
+      const steps = (all) => all.slice(1).map((each) => this.#step(each, look.view));
+      const atLength = language() === ENGLISH ? steps(sections) : [this.#inEnglish(steps)];
+      place.replaceChildren(this.#inShort(short ?? [], look.view), ...atLength);
     } catch (error) {
       if (this.#argued === key) explain(place.firstChild, error);
     }
+  }
+
+  #explained(more = {}) {
+    return ask('explain', { ...this.page.body(), ...more, time: ARGUMENT_TIME });
+  }
+
+  /** All of the argument, which Python says in English alone: for those who open it. */
+  #inEnglish(steps) {
+    const made = h('details', {}, h('summary', {}, t('explain.english')));
+    const open = async () => made.append(...steps((await this.#explained({ language: ENGLISH })).sections));
+    made.addEventListener('toggle', () => open().catch((error) => this.page.change({ trouble: error })), { once: true });
+    return made;
   }
 
   /** The argument in a few lines, in the language of the page: a tap on one lights what it speaks of. */
@@ -194,7 +213,7 @@ function legendEntry(entry) {
     const box = drawn.isConnected ? drawn.getBBox() : null;
     if (box?.width) drawn.setAttribute('viewBox', `${box.x - 2} ${box.y - 2} ${box.width + 4} ${box.height + 4}`);
   });
-  return h('li', { lang: ENGLISH }, drawn, entry.text);
+  return h('li', {}, drawn, entry.text);
 }
 
 const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|tokens?|neighbours?|ways?|legal|winning|odd|even|other|andere|Züge|Kanten|Knoten|Steine|autres|coups|arêtes|sommets|jetons';
@@ -202,7 +221,7 @@ const COUNTED = 'vertices|vertex|edges?|moves?|starts?|positions?|counters?|toke
 /** The names of the vertices, or the numbers of the heaps, that paragraphs and tables speak of. */
 function spokenOf(body, view) {
   const text = body.map((part) => (typeof part === 'string' ? part : part.rows.flat().join(' , '))).join('\n');
-  if (view.is === 'heaps') return [...new Set([...text.matchAll(/\bheap (\d+)/g)].map(([, number]) => String(number - 1)))];
+  if (view.is === 'heaps') return [...new Set([...text.matchAll(/(?:heap|Haufen|Reihe|tas|rangée|row) (\d+)/gi)].map(([, number]) => String(number - 1)))];
   if (view.is !== 'graph') return [];
   const isSaid = (name) => {
     const plain = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

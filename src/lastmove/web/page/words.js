@@ -43,6 +43,13 @@ export function ruleLine(page) {
   return { text: page.state.look?.rules[0] ?? page.game?.rules ?? '', isEnglish: true };
 }
 
+/** What a game is called: in the language of the page where it is translated, an octal game by its own name. */
+export function gameTitle(page, { game, code }) {
+  const named = game === 'octal' && page.about.famous?.[code];
+  const key = `game.${game}`;
+  return named || (has(key) ? t(key) : (page.games.get(game)?.title ?? ''));
+}
+
 /** The title or the sentence of an example, in the language of the page where it is there. */
 export function exampleText(example, part, element = 'span') {
   const key = `example.${example.name}.${part}`;
