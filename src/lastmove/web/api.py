@@ -136,7 +136,7 @@ def _about(asked: Request, problem: Any) -> dict[str, object]:
     """The position that a certificate speaks of; and an id of null, which the answer itself does not echo."""
     found: dict[str, object] = {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
     given: Any = asked.fields.get("position")
-    return found | ({"id": None} if "id" in given and given["id"] is None else {})
+    return found | ({"id": None} if isinstance(given, dict) and "id" in given and given["id"] is None else {})
 
 
 def _explain(asked: Request) -> Reply:

@@ -32,7 +32,7 @@ _COUNT = {"type": "integer", "minimum": 0}
 def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
     """The schema of every field that a question takes."""
     return {
-        "position": _POSITION,
+        "position": {"anyOf": [_POSITION, {"type": "string", "example": "misere:vertex-geography:grid:3x4@5"}]},
         "positions": {"type": "array", "items": _POSITION, "minItems": 1, "maxItems": MOST_EXERCISES},
         "moves": {"type": "array", "items": _MOVE, "description": "Moves that are made first."},
         "answer": {"type": "object", "description": "An answer with its certificate."},

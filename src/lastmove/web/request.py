@@ -116,8 +116,8 @@ class Request:
 
     def _game(self) -> PlayedGame:
         position = self.fields.get("position")
-        if not isinstance(position, Mapping):
-            raise InputError("position", f"{show_json(position)}; accepted: a position object")
+        if not isinstance(position, Mapping | str):
+            raise InputError("position", f"{show_json(position)}; accepted: a position object, or one in short")
         try:
             problem = parse(position)
         except InputError as error:
