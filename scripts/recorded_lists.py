@@ -278,7 +278,7 @@ def fixed_cases(known: Mapping[str, Any]) -> list[Case]:
     alone += [
         Step((name, *words))
         for name in known["commands"]
-        for words in (("--help",), ("--nothing",), ())[: 2 + (name != "serve")]
+        for words in (("--help",), ("--nothing",), ())[: 2 + (name not in ("mcp", "serve"))]
     ]
     alone += [
         Step(("games", name, *words), kind=kind)

@@ -36,6 +36,7 @@ COMMANDS = {
     "worksheet": ("boards.worksheet", "Exercises to print, and the key with the answers."),
     "serve": ("playground.serve", "The playground in the browser: draw, see who wins, play."),
     "site": ("playground.site", "The playground as plain files, without a server."),
+    "mcp": ("playground.mcp", "The questions as tools for language models, over MCP."),
     "reduce": ("boards.reduce", "Positions and formulas as positions of another game."),
     "new": ("boards.new", "Make a position on a named graph, such as grid:3x4."),
     "convert": ("boards.convert", "Rewrite positions and graphs in another format."),

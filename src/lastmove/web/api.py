@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove._version import __version__
 from lastmove.cli.records import as_input_error
-from lastmove.core.errors import InputError, LastmoveError, LimitReached, Refuted, printable
+from lastmove.core.errors import InputError, LastmoveError, LimitReached, Refuted, printable, show_json
 from lastmove.core.files import loads
 from lastmove.core.language import ENGLISH, languages, speaking, t
-from lastmove.core.limits import Meter, stopping_at_limits, watched
+from lastmove.core.limits import Allowance, Meter, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.core.position import move_to_json
 from lastmove.core.showing import Showing, is_hurried
@@ -31,6 +31,7 @@ from lastmove.pictures.draw import Frame, drawable, film
 from lastmove.pictures.marks import Marks, ShownMove
 from lastmove.pictures.svg import THEMES
 from lastmove.web import look as looking
+from lastmove.web import values as valuing
 from lastmove.web.look import first_places, layout_of, places_of_view
 from lastmove.web.request import LAYERS, Reply, Request, spelled_out
 
@@ -75,9 +76,7 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
         with at_most(MOST_VERTICES, MOST_EDGES), speaking(asked.choice("language", languages(), ENGLISH)):
             return question.answer(asked)
     except LimitReached as stop:
-        return Reply(
-            {"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit
-        )
+        return _stopped(stop)
     except Exception as error:
         raise as_input_error(error) from None
 
@@ -85,7 +84,8 @@ def ask(name: str, body: object, say: Say | None = None, *, cancel: Cancel | Non
 def answer(question: str, text: str, say: Callable[[str], None] | None = None, *, advice: str = ADVICE) -> str:
     """The answer as JSON text: ``{"answer": ...}`` or ``{"error": ...}``.
 
-    An answer in which a limit left something unknown has a field ``advice`` that says what to do.
+    An answer in which a limit left something unknown has a field ``advice`` that says what to do. Where more time was
+    asked for than there is, ``cut`` says how much it was.
 
     >>> answer("solve", '{"position": {"game": "nim", "heaps": []}}')[:27]
     '{"answer": {"outcome": "P",'
@@ -93,15 +93,16 @@ def answer(question: str, text: str, say: Callable[[str], None] | None = None, *
     '{"error": "position: missing"}'
     """
     try:
-        body = loads(text)
+        body, cut = loads(text), {}
         if isinstance(body, dict) and isinstance(body.get("time"), int | float):
-            body["time"] = min(body["time"], LONGEST)
+            cut = {"time": LONGEST} if body["time"] > LONGEST else {}
+            body |= cut
         reply = ask(question, body, None if say is None else lambda seen: say(json.dumps(seen)))
     except LastmoveError as error:
         return json.dumps({"error": str(error)})
     except (MemoryError, RecursionError):
         return json.dumps({"error": f"the memory is used up. {advice}"})
-    found = reply.answer if reply.stopped_by is None else {**reply.answer, "advice": advice}
+    found = reply.answer | ({"cut": cut} if cut else {}) | ({"advice": advice} if reply.stopped_by else {})
     return json.dumps({"answer": found})
 
 
@@ -136,7 +137,7 @@ def _about(asked: Request, problem: Any) -> dict[str, object]:
     """The position that a certificate speaks of; and an id of null, which the answer itself does not echo."""
     found: dict[str, object] = {"position": problem_to_json(problem)} if asked.flag("certificate") else {}
     given: Any = asked.fields.get("position")
-    return found | ({"id": None} if "id" in given and given["id"] is None else {})
+    return found | ({"id": None} if isinstance(given, dict) and "id" in given and given["id"] is None else {})
 
 
 def _explain(asked: Request) -> Reply:
@@ -176,14 +177,18 @@ def _choose(asked: Request) -> Reply:
 def _check(asked: Request) -> Reply:
     from lastmove.cli.questions.check import checked
 
-    content = {name: asked.fields.get(name) for name in ("position", "answer")}
+    content: Any = asked.fields.get("answer")
+    if asked.has("position"):
+        content = {"position": asked.fields.get("position"), "answer": content}
+    elif not isinstance(content, dict):
+        raise InputError("answer", f"{show_json(content)}; accepted: an object")
     try:
         found = checked(content, Meter(asked.limits()))
     except Refuted as error:
         return Reply({"verified": False, "error": str(error)})
     if isinstance(found, LimitReason):
         return Reply({"verified": None, "reason": found.to_json()}, found.limit)
-    return Reply(found.to_json())
+    return Reply(found.to_json(), getattr(found, "limit", None))
 
 
 def _draw(asked: Request) -> Reply:
@@ -319,6 +324,38 @@ def _worksheet(asked: Request) -> Reply:
     return Reply({"worksheet": sheet(title, exercises), "key": key_sheet(title, exercises)}, stopped)
 
 
+def _batch(asked: Request) -> Reply:
+    """One question about many positions: an answer or an error for each, in their order."""
+    name = asked.choice("question", BATCHED, "solve")
+    question = QUESTIONS[name]
+    positions = asked.fields.items("positions")
+    if not 1 <= len(positions) <= MOST_POSITIONS:
+        raise InputError("positions", f"{len(positions)} of them; accepted: 1 to {MOST_POSITIONS}")
+    wishes = {each: asked.fields.get(each) for each in _WISHES if asked.has(each)}
+    for each in wishes:
+        if each not in question.fields:
+            raise InputError(each, f"it does not go with {name}")
+    answers: list[dict[str, object]] = []
+    stopped = None
+    allowance = Allowance(asked.limits())
+    for raw in watched(positions, 1):
+        left = allowance.left()
+        try:
+            reply = question.answer(asked.part({"position": raw, **wishes}, question.fields, left))
+        except LimitReached as stop:
+            reply = _stopped(stop)
+        except Exception as error:
+            reply = Reply({"error": str(as_input_error(error))})
+        stopped = stopped or reply.stopped_by
+        answers.append(reply.answer)
+    return Reply({"answers": answers}, stopped)
+
+
+def _stopped(stop: LimitReached) -> Reply:
+    """What is said where a limit left nothing to say."""
+    return Reply({"outcome": "unknown", "reason": LimitReason(stop.limit, stop.positions, 0.0).to_json()}, stop.limit)
+
+
 def _about_all(_: Request) -> Reply:
     from lastmove.cli.reference.games import described
     from lastmove.games import game_class, game_names
@@ -351,6 +388,10 @@ def _about_all(_: Request) -> Reply:
 
 
 MOST_EXERCISES = 40
+MOST_POSITIONS = 1000
+"""In one batch."""
+BATCHED = ("solve", "grundy", "compare", "explain")
+_WISHES = ("all_moves", "values", "certificate", "starts")
 _LIMITS = ("time", "memory", "language")
 _POSITION = ("position", "moves", *_LIMITS)
 
@@ -358,6 +399,19 @@ QUESTIONS: dict[str, Question] = {
     "look": Question(looking.look, looking.FIELDS, "Everything a page shows of a position."),
     "solve": Question(_solve, (*_POSITION, "all_moves", "values", "certificate", "starts"), "Who wins, how, and why."),
     "explain": Question(_explain, _POSITION, "Why a position is won or lost, in words."),
+    "grundy": Question(valuing.grundy, (*_POSITION, "starts"), "The Grundy value, in normal play."),
+    "compare": Question(valuing.compare, (*_POSITION, "starts"), "Normal and misère play side by side."),
+    "quotient": Question(
+        valuing.quotient,
+        ("code", "set", "positions", "heap", "structure", "certificate", *_LIMITS),
+        "The misère quotient of a heap game, or of what is below some positions.",
+    ),
+    "family": Question(
+        valuing.family,
+        ("family", "game", "play", "weight", "at", "start", "certificate", *_LIMITS),
+        "Every board of a family, such as grid:4xn, with proof.",
+    ),
+    "batch": Question(_batch, ("question", "positions", *_WISHES, *_LIMITS), "One question about many positions."),
     "choose": Question(_choose, (*_POSITION, "level", "seed", "turn"), "The move that the engine makes."),
     "check": Question(_check, ("position", "answer", *_LIMITS), "Whether a certificate proves an answer."),
     "draw": Question(

@@ -12,7 +12,7 @@ from lastmove.core.play import Play
 from lastmove.games import game_names
 from lastmove.pictures.svg import THEMES
 from lastmove.play.opponent import LEVEL_NAMES
-from lastmove.web.api import MOST_EXERCISES, QUESTIONS
+from lastmove.web.api import BATCHED, MOST_EXERCISES, MOST_POSITIONS, QUESTIONS
 from lastmove.web.request import LAYERS
 
 _POSITION = {
@@ -32,7 +32,7 @@ _COUNT = {"type": "integer", "minimum": 0}
 def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
     """The schema of every field that a question takes."""
     return {
-        "position": _POSITION,
+        "position": {"anyOf": [_POSITION, {"type": "string", "example": "misere:vertex-geography:grid:3x4@5"}]},
         "positions": {"type": "array", "items": _POSITION, "minItems": 1, "maxItems": MOST_EXERCISES},
         "moves": {"type": "array", "items": _MOVE, "description": "Moves that are made first."},
         "answer": {"type": "object", "description": "An answer with its certificate."},
@@ -68,7 +68,29 @@ def _fields(limits: dict[str, float]) -> dict[str, dict[str, Any]]:
         "format": {"enum": list(FORMATS)},
         "directed": _FLAG,
         "title": _TEXT,
+        "code": _GAME_CODE,
+        "set": {"type": "array", "items": {"type": "integer", "minimum": 1}, "description": "A subtraction game."},
+        "heap": {**_COUNT, "description": "The largest heap."},
+        "structure": _FLAG,
+        "at": {**_COUNT, "description": "The number of one member."},
+        "question": {"enum": list(BATCHED)},
     }
+
+
+_GAME_CODE = {"type": "string", "example": "0.77", "description": "An octal code, or the name of such a game."}
+
+
+def _own_fields(name: str) -> dict[str, dict[str, Any]]:
+    """Fields that mean something else in one question than in the others."""
+    found: dict[str, dict[str, Any]] = {}
+    if name == "family":
+        found["family"] = {"anyOf": [{"type": "string", "example": "grid:4xn"}, {"type": "object"}]}
+        found["weight"] = found["start"] = _COUNT
+    if name == "batch":
+        found["positions"] = {"type": "array", "items": _POSITION, "minItems": 1, "maxItems": MOST_POSITIONS}
+    if name == "quotient":
+        found["positions"] = {"type": "array", "items": _POSITION}
+    return found
 
 
 _MEDIA = {"draw": ("image/svg+xml", "image/png", "application/x-tex"), "film": ("image/svg+xml",)}
@@ -79,7 +101,18 @@ _NEEDED = {
     "read": ("text",),
     "worksheet": ("positions",),
     "about": (),
-    "check": ("position", "answer"),
+    "quotient": (),
+    "family": ("family",),
+    "batch": ("positions",),
+    "check": ("answer",),
+}
+_CUT = {
+    "headers": {
+        "Lastmove-Cut": {
+            "schema": _TEXT,
+            "description": "Limits that were less than what was asked for, such as `time=60`; JSON has `cut` too.",
+        }
+    }
 }
 _ERRORS = {
     "400": "Bad input, an illegal move, or a foreign Host or Origin.",
@@ -98,9 +131,11 @@ def document(limits: dict[str, float]) -> dict[str, Any]:
     for path, words in (
         ("/api/v1/", "The games, families, examples, limits and questions."),
         ("/api/v1/health", "Whether the server is well, and how busy it is."),
+        ("/api/v1/metrics", "Figures of requests and solvers, as Prometheus reads them."),
         ("/api/v1/openapi.json", "This document."),
     ):
-        found = {"200": _content(words, "application/json"), "400": _error(_ERRORS["400"])}
+        media = "text/plain" if path.endswith("metrics") else "application/json"
+        found = {"200": _content(words, media), "400": _error(_ERRORS["400"])}
         paths[path] = {"get": {"summary": words, "operationId": path.rpartition("/")[2] or "about", "responses": found}}
     return {
         "openapi": "3.1.0",
@@ -112,9 +147,10 @@ def document(limits: dict[str, float]) -> dict[str, Any]:
 
 def _operation(name: str, fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
     question = QUESTIONS[name]
+    each = fields | _own_fields(name)
     body = {
         "type": "object",
-        "properties": {field: fields[field] for field in question.fields},
+        "properties": {field: each[field] for field in question.fields},
         "required": list(_NEEDED.get(name, ("position",))),
         "additionalProperties": False,
     }
@@ -126,7 +162,7 @@ def _operation(name: str, fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
         "operationId": name,
         "requestBody": {"required": True, "content": {"application/json": {"schema": body}}},
         "responses": {
-            "200": _content("The answer, also where it is unknown.", *media, "application/x-ndjson"),
+            "200": _content("The answer, also where it is unknown.", *media, "application/x-ndjson") | _CUT,
             **{status: _error(words) for status, words in _ERRORS.items()},
             "503": full,
         },

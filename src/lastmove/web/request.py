@@ -95,6 +95,11 @@ class Request:
         given["time"] = max(given["time"] - (time.monotonic() - self._began), 0.0)
         return Limits(**given, cancel=self._cancel)
 
+    def part(self, raw: Mapping[str, object], known: tuple[str, ...], limits: Limits) -> Request:
+        """One of several questions in this one, with its share of the limits."""
+        shared = {"time": limits.time, "memory": limits.memory}
+        return Request({**raw, **shared}, known, self.say, self._cancel)
+
     def reading(self) -> AbstractContextManager[None]:
         """Within it, what makes a position of the fields looks at the limits too."""
         return stopping_at_limits(Meter(self.limits()))
@@ -111,8 +116,8 @@ class Request:
 
     def _game(self) -> PlayedGame:
         position = self.fields.get("position")
-        if not isinstance(position, Mapping):
-            raise InputError("position", f"{show_json(position)}; accepted: a position object")
+        if not isinstance(position, Mapping | str):
+            raise InputError("position", f"{show_json(position)}; accepted: a position object, or one in short")
         try:
             problem = parse(position)
         except InputError as error:

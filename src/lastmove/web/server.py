@@ -27,13 +27,14 @@ from lastmove._version import __version__
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.files import is_plain_json, loads
 from lastmove.web.api import QUESTIONS, ask
+from lastmove.web.metrics import MEDIA_TYPE, Figures, Recorder
 from lastmove.web.openapi import document
 from lastmove.web.page_files import content_policy, media_type, page_files
 from lastmove.web.request import USUAL_MEMORY, USUAL_TIME
 from lastmove.web.workers import Full, Lost, Pool, Work
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -191,7 +192,9 @@ HEARTBEAT = 1.0
 """Seconds after which a line is sent in any case: a client that has gone is noticed when something is sent."""
 _METHODS = ("DELETE", "GET", "OPTIONS", "PATCH", "POST", "PUT")
 _NO_STORE = {"Cache-Control": "no-store"}
-_FIXED = ("", "health", "openapi.json")
+CUT = "Lastmove-Cut"
+"""The header that says which limits were less than what was asked for."""
+_FIXED = ("", "health", "metrics", "openapi.json")
 """What is always there, and read only."""
 
 
@@ -241,9 +244,16 @@ class Refused(Exception):
 
 
 def application(
-    *, pool: Pool | None = None, limits: RequestLimits | None = None, hosts: tuple[str, ...] = LOOPBACK
+    *,
+    pool: Pool | None = None,
+    limits: RequestLimits | None = None,
+    hosts: tuple[str, ...] = LOOPBACK,
+    access_log: Callable[[str], object] | None = None,
 ) -> Starlette:
-    """The ASGI application; its workers live from startup to shutdown, and ``state.close`` ends what is waited for."""
+    """The ASGI application; its workers live from startup to shutdown, and ``state.close`` ends what is waited for.
+
+    ``access_log`` is called with a line about each request.
+    """
     server = _Server(pool or Pool(), limits or RequestLimits())
     made = Starlette(
         routes=[
@@ -252,13 +262,14 @@ def application(
                 routes=[
                     Route("/", server.about),
                     Route("/health", server.health),
+                    Route("/metrics", server.metrics),
                     Route("/openapi.json", server.openapi),
                     Route("/{question:path}", server.ask, methods=list(_METHODS)),
                 ],
             ),
             Route("/{path:path}", server.page),
         ],
-        middleware=[Middleware(Guard, hosts=hosts)],
+        middleware=[Middleware(Recorder, figures=server.figures, log=access_log), Middleware(Guard, hosts=hosts)],
         exception_handlers={HTTPException: _refusal, Refused: _refusal},
         lifespan=server.lifespan,
     )
@@ -281,6 +292,7 @@ class _Server:
     shared: Shared = field(init=False)
     files: dict[str, bytes] = field(init=False)
     known: dict[str, object] = field(default_factory=dict)
+    figures: Figures = field(default_factory=lambda: Figures((*QUESTIONS, *_FIXED)))
 
     def __post_init__(self) -> None:
         self.shared = Shared(self.pool)
@@ -304,6 +316,10 @@ class _Server:
         state = {"ok": True, "version": __version__, **self.pool.state(), "joined": self.shared.joined}
         return _JSON(state, headers=_NO_STORE)
 
+    async def metrics(self, _: Request) -> Response:
+        figures = self.figures.text({**self.pool.state(), "joined": self.shared.joined})
+        return Response(figures, media_type=MEDIA_TYPE, headers=_NO_STORE)
+
     async def openapi(self, _: Request) -> Response:
         return _JSON(document(self._limits()))
 
@@ -325,11 +341,11 @@ class _Server:
 
     async def ask(self, request: Request) -> Response:
         try:
-            work = await self._work(request)
+            work, cut = await self._work(request)
         except ClientDisconnect:  # before the question was read
             return Response(status_code=499)  # nobody reads it
         if NDJSON in request.headers.get("accept", ""):
-            return StreamingResponse(self._lines(work), media_type=NDJSON, headers=_NO_STORE)
+            return StreamingResponse(self._lines(work, cut), media_type=NDJSON, headers=_NO_STORE)
         answer = asyncio.ensure_future(self._answer(work, _unheard))
         left = asyncio.ensure_future(_gone(request))
         try:
@@ -339,11 +355,11 @@ class _Server:
             if not answer.done():
                 answer.cancel()
         with suppress(asyncio.CancelledError):
-            return _response(await answer)
+            return _response(await answer, cut)
         return Response(status_code=499)  # nobody reads it
 
-    async def _work(self, request: Request) -> Work:
-        """The question in a request; Refused if it cannot be read."""
+    async def _work(self, request: Request) -> tuple[Work, dict[str, float]]:
+        """The question in a request, and the limits that it gets less of than it asks for; Refused if it is none."""
         question = request.path_params["question"]
         if question in _FIXED:
             raise HTTPException(405, "this is read by GET", {"Allow": "GET, HEAD"})
@@ -367,7 +383,8 @@ class _Server:
         found = {name: _number(body.get(name, usual), name, largest) for name, (usual, largest) in most.items()}
         if len(text) < LARGE and is_plain_json(body):  # equal questions look alike, however they are written
             text = json.dumps(body, sort_keys=True)
-        return Work(question, text, **found)
+        cut = {name: found[name] for name in most if name in body and body[name] > found[name]}
+        return Work(question, text, **found), cut
 
     async def _body(self, request: Request) -> bytes:
         """The bytes of a request, not more than it may have."""
@@ -401,7 +418,7 @@ class _Server:
         answer: dict[str, Any] = said["answer"]
         return answer
 
-    async def _lines(self, work: Work) -> AsyncIterator[str]:
+    async def _lines(self, work: Work, cut: dict[str, float]) -> AsyncIterator[str]:
         """Progress as it comes, a heartbeat every second, and the answer or the error as the last line."""
         heard: asyncio.Queue[Envelope | None] = asyncio.Queue()
         answer = asyncio.ensure_future(self._answer(work, heard.put_nowait))
@@ -417,7 +434,7 @@ class _Server:
                     latest = seen
                     yield _line({"progress": seen})
             try:
-                yield _line({"answer": answer.result()})
+                yield _line({"answer": _with_cut(answer.result(), cut)})
             except Refused as error:
                 yield _line(error.fields())
         finally:
@@ -434,11 +451,17 @@ def _unheard(_: Envelope) -> None:
     """Progress that nobody has asked for."""
 
 
-def _response(answer: dict[str, Any]) -> Response:
+def _response(answer: dict[str, Any], cut: dict[str, float]) -> Response:
+    headers = _NO_STORE | ({CUT: ", ".join(f"{name}={most:g}" for name, most in cut.items())} if cut else {})
     if "media" in answer:
         content = base64.b64decode(answer["base64"]) if "base64" in answer else answer["text"].encode()
-        return Response(content, media_type=answer["media"], headers=_NO_STORE)
-    return _JSON(answer, headers=_NO_STORE)
+        return Response(content, media_type=answer["media"], headers=headers)
+    return _JSON(_with_cut(answer, cut), headers=headers)
+
+
+def _with_cut(answer: dict[str, Any], cut: dict[str, float]) -> dict[str, Any]:
+    """An answer that says which limits were less than what was asked for, and how much they were."""
+    return {**answer, "cut": cut} if cut else answer
 
 
 def _line(what: object) -> str:

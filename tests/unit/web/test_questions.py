@@ -18,7 +18,7 @@ from lastmove.core.solution import Solution
 from lastmove.games import GAMES
 from lastmove.notation.short import opening
 from lastmove.search.plain import PlainSearch
-from lastmove.web.api import QUESTIONS, ask
+from lastmove.web.api import LONGEST, QUESTIONS, answer, ask
 from lastmove.web.gallery import EXAMPLES, Example
 from lastmove.web.request import Request
 from samples import random_problem
@@ -176,6 +176,50 @@ def test_a_limit_that_is_spent_is_named() -> None:
     assert ask("solve", {"position": NIM}).stopped_by is None
 
 
+def test_values_and_conventions_are_asked_as_on_the_command_line() -> None:
+    kayles = {"game": "octal", "code": "0.77", "heaps": [5], "id": "k"}
+    assert said("grundy", position=kayles) == {"id": "k", "grundy": 4}
+    assert said("grundy", position=PATH, starts="all") == {"grundy": {"a": 0, "b": 1, "c": 0}}
+    found = said("compare", position=kayles)
+    assert (found["id"], found["genus"], found["tame"]) == ("k", "4^146", False)
+    assert found == lm.compare(lm.parse(kayles)).to_json()
+    starts = said("compare", position=PATH, starts="all")
+    assert starts["same_winner"] == {"a": False, "b": False, "c": False}
+
+
+def test_a_quotient_and_a_family_are_asked_and_checked() -> None:
+    kayles = said("quotient", code="kayles", heap=20, certificate=True)
+    assert (kayles["status"], kayles["order"]) == ("proved", 24)
+    assert said("check", answer=kayles)["verified"] is True
+    assert said("check", answer={**kayles, "order": 25})["verified"] is False
+    assert said("quotient", set=[1, 2], heap=12)["status"] == "proved"
+    assert said("quotient", positions=[NIM], structure=True)["tame"] is True
+    grids = said("family", family="grid:4xn", play="misere", certificate=True, time=60)
+    assert grids["status"] == "proved"
+    assert said("check", answer=grids, time=60)["verified"] is True
+    one = said("family", family="path:n", at=7, start=0)
+    assert one["outcome"] == lm.solve(lm.VertexGeography(lm.graphs.family("path:7"), start=0)).outcome.value
+
+
+def test_a_batch_answers_each_position_or_says_what_is_wrong_with_it() -> None:
+    found = said("batch", positions=[NIM, {"game": "nim"}, {**NIM, "id": 3}, 5], all_moves=True)["answers"]
+    assert found[0]["outcome"] == found[2]["outcome"] == "N"
+    assert found[2]["id"] == 3
+    assert found[1] == {"error": "position.heaps: missing"}
+    assert found[3]["error"].startswith("position: 5")
+    assert [each["grundy"] for each in said("batch", question="grundy", positions=[NIM, NIM])["answers"]] == [3, 3]
+    hard = {"position": json.loads(HUGE), "time": 0.05}
+    stopped = ask("batch", {"positions": [hard["position"]] * 3, "time": 0.1})
+    assert stopped.stopped_by == "time"
+    assert {each["outcome"] for each in stopped.answer["answers"]} == {"unknown"}  # type: ignore[attr-defined]
+
+
+def test_a_time_above_the_limit_is_said_to_be_cut() -> None:
+    body = json.dumps({"position": NIM, "time": 1000})
+    assert json.loads(answer("solve", body))["answer"]["cut"] == {"time": LONGEST}
+    assert "cut" not in json.loads(answer("solve", json.dumps({"position": NIM, "time": 1})))["answer"]
+
+
 def test_explanations_come_in_sections() -> None:
     found = said("explain", position=NIM)
     assert found["outcome"] == "N"
@@ -253,6 +297,8 @@ def test_about_names_every_game_and_question() -> None:
         ("look", {"position": PATH, "time": float("nan")}, "time: "),
         ("solve", {"position": NIM, "starts": "some"}, "starts: "),
         ("solve", {"position": NIM, "all_moves": 1}, "all_moves: "),
+        ("check", {"answer": 3}, "answer: 3"),
+        ("check", {"answer": {"outcome": "N"}}, "position: missing"),
         ("choose", {"position": {"game": "nim", "heaps": []}}, "the game is over"),
         ("choose", {"position": NIM, "level": "god"}, "level: "),
         ("choose", {"position": NIM, "level": []}, "level: "),
@@ -265,6 +311,19 @@ def test_about_names_every_game_and_question() -> None:
         ("read", {"text": 5}, "text: 5"),
         ("worksheet", {"positions": []}, "positions: "),
         ("worksheet", {"positions": [{"game": "nim"}]}, "positions[0].heaps: missing"),
+        ("grundy", {"position": PATH, "starts": "some"}, "starts: "),
+        ("quotient", {}, "code: nothing given"),
+        ("quotient", {"code": "0.77", "set": [1]}, "code: code and set given"),
+        ("quotient", {"set": [0]}, "set[0]: 0"),
+        ("quotient", {"positions": [{"game": "nim"}]}, "positions[0].heaps: missing"),
+        ("quotient", {"positions": [NIM], "heap": 3}, "heap: "),
+        ("family", {}, "family: missing"),
+        ("family", {"family": 3}, "family: 3"),
+        ("family", {"family": "grid:4x4"}, "grid:4x4"),
+        ("family", {"family": "path:n", "start": 3}, "start: it goes with at"),
+        ("batch", {"positions": []}, "positions: 0 of them"),
+        ("batch", {"positions": [NIM], "question": "draw"}, "question: "),
+        ("batch", {"positions": [NIM], "question": "grundy", "values": True}, "values: it does not go with grundy"),
         ("guess", {}, "question: 'guess'"),
     ],
 )

@@ -123,7 +123,38 @@ def test_statuses(server: Playground) -> None:
     assert unknown.json["reason"]["limit"] == "time"
 
 
-@pytest.mark.parametrize("path", ["", "health", "openapi.json"])
+def test_limits_that_are_cut_are_said_to_be(server: Playground) -> None:
+    plain = server.post("solve", {"position": EASY, "time": 5})
+    assert "cut" not in plain.json
+    assert plain.headers["Lastmove-Cut"] is None
+    cut = server.post("solve", {"position": EASY, "time": 600, "memory": 5000})
+    assert cut.json["cut"] == {"time": 60, "memory": 1000}
+    assert cut.headers["Lastmove-Cut"] == "time=60, memory=1000"
+    assert server.post("draw", {"position": EASY, "time": 61}).headers["Lastmove-Cut"] == "time=60"
+    lines = server.post("solve", {"position": EASY, "time": 61}, Accept="application/x-ndjson").body.splitlines()
+    assert json.loads(lines[-1])["answer"]["cut"] == {"time": 60}
+
+
+def test_what_was_done_is_counted_and_written_down() -> None:
+    with Playground("--workers", "2", "--access-log", "--log-level", "info") as server:
+        assert server.post("grundy", {"position": EASY}).json == {"grundy": 3}
+        assert server.post("batch", {"positions": [EASY, EASY]}).status == 200
+        server.get("a%0Ab")
+        server.get("api/v1/solve/../../x")
+        said = server.get("api/v1/metrics")
+        assert said.headers["Content-Type"].startswith("text/plain; version=0.0.4")
+        figures = dict(line.rsplit(" ", 1) for line in said.body.decode().splitlines() if not line.startswith("#"))
+        assert figures['lastmove_requests_total{question="grundy",status="200"}'] == "1"
+        assert figures['lastmove_request_seconds_bucket{question="batch",le="+Inf"}'] == "1"
+        assert figures['lastmove_requests_total{question="page",status="404"}'] == "1"
+        assert figures["lastmove_solver_asked_total"] == "2"
+        _, _, err = server.interrupt()
+    lines = [line for line in err.splitlines() if " 127.0.0.1 " in line]
+    assert any(' 127.0.0.1 "POST /api/v1/grundy" 200 12 ' in line for line in lines)
+    assert any(r'"GET /a\nb" 404' in line for line in lines)
+
+
+@pytest.mark.parametrize("path", ["", "health", "metrics", "openapi.json"])
 def test_what_is_always_there_is_read_only(server: Playground, path: str) -> None:
     said = server.post(path, {})
     assert said.status == 405

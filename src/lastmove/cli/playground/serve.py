@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 USUAL_PORT = 8765
+LOG_LEVELS = ("critical", "error", "warning", "info", "debug")
 QUEUE = 1024
 """Connections that the system holds until they are accepted."""
 ACCEPTED_TOGETHER = 32
@@ -62,7 +63,20 @@ Ctrl-C stops it. Without --public it answers this machine only.
     show_default=True,
     help="How many solvers work.",
 )
-def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple[str, ...], workers: int) -> None:
+@click.option("--access-log", is_flag=True, help="Write a line about each request to standard error.")
+@click.option(
+    "--log-level", type=click.Choice(LOG_LEVELS), default="warning", show_default=True, help="What else is said there."
+)
+def serve(
+    host: str,
+    port: int | None,
+    no_open: bool,
+    public: bool,
+    names: tuple[str, ...],
+    workers: int,
+    access_log: bool,
+    log_level: str,
+) -> None:
     """Serve the playground and open it in the browser: draw a board, see who wins, play it.
 
     Questions are answered by processes of their own, with limits for time and memory.
@@ -81,12 +95,14 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
     listening = _listening(host, port)
     address = _address(listening)
     limits = RequestLimits()
-    app = application(pool=Pool(size=workers), limits=limits, hosts=(*LOOPBACK, *names))
+    app = application(
+        pool=Pool(size=workers), limits=limits, hosts=(*LOOPBACK, *names), access_log=_log_line if access_log else None
+    )
     config = uvicorn.Config(
         app,
-        log_level="warning",
+        log_level=log_level,
         use_colors=False,  # what it quotes comes from strangers
-        access_log=False,
+        access_log=False,  # `Recorder` writes it, with the time that a request took
         server_header=False,
         date_header=True,
         loop="asyncio",
@@ -105,6 +121,10 @@ def serve(host: str, port: int | None, no_open: bool, public: bool, names: tuple
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     _run(uvicorn.Server(config), listening, ready)
+
+
+def _log_line(line: str) -> None:
+    click.echo(line, err=True)
 
 
 def _run(server: Any, listening: socket.socket, ready: Callable[[], None]) -> None:
