@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "src" / "lastmove" / "languages"
 CLASSROOM = ("nim", "octal", "subtraction", "sum", "vertex-geography", "edge-geography", "adjacent-nim")
-GAMES = (*CLASSROOM, "nimg-rm", "nimg-mr")
+GAMES = (*CLASSROOM, "nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr", "node-kayles", "arc-kayles", "dag")
 """The games of a classroom: all that is said of them can be said in every language."""
 LANGUAGES = {"de": "German", "fr": "French"}
 SAYING = {"t": 1, "tn": 3, "Phrase": 1, "listed": 2, "is_said": 0}
@@ -42,9 +42,7 @@ def messages() -> list[str]:
         kind = game_class(name)
         found += [kind.title, kind.idea]
         for board in _boards():
-            loop_rule = getattr(kind, "loop_rule", "")
-            told = rules_for(kind.rules, loop_rule, board) if loop_rule else kind.rules
-            found += _SENTENCE.split(told)
+            found += _SENTENCE.split(rules_for(kind.rules, getattr(kind, "loop_rule", ""), board))
     found += [*TITLES.values(), Game.idea, *ENDS.values(), *map(play_name, ENDS), "{first} or {last}"]
     found += [*MisereBoard.reasons.values(), *OddCycleBoard.reasons.values()]
     for theorem in deciders():

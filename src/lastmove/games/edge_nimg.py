@@ -239,10 +239,15 @@ class EdgeNimG(TokenGame):
 
     def say_move(self, move: SlideAlong) -> str:
         edge = self.edge_of(move)
-        kind = "loop" if move.to == self.start else "arc" if self._board.directed else "edge"
-        which = f"the {kind}" if move.edge is None else f"{kind} {edge}"
+        is_loop = move.to == self.start
+        if move.edge is not None:
+            which = t("edge {edge}", edge=edge)
+        elif is_loop:
+            which = t("the loop")
+        else:
+            which = t("the arc") if self._board.directed else t("the edge")
         takes = say_taking_from(which, self._weights[edge], move.remaining)
-        if kind == "loop":
+        if is_loop:
             return f"{takes}, {t('stay on {place}', place=move.to)}"
         return f"{t('move to {to}', to=move.to)}, {takes}"
 

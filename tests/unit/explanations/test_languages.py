@@ -47,6 +47,13 @@ CLASSROOM: list[Any] = [
     *(lm.NimGRM(TRIANGLE, weights, start="x") for weights in ([2, 1, 3, 1], [1, 1, 1, 1], [0, 1, 2, 3])),
     *(lm.NimGMR(TRIANGLE, weights, start="x") for weights in ([2, 1, 3, 1], [1, 1, 1, 1], [0, 1, 2, 3])),
     *(lm.NimGRM([("x", "y"), ("y", "z"), ("x", "x")], weights, start="x") for weights in ([2, 1, 1], [1, 3, 2])),
+    *(lm.EdgeNimG(TRIANGLE, weights, start="u") for weights in (1, [2, 1, 3, 1], [2, 2, 2, 2])),
+    lm.EdgeNimG([("x", "y"), ("x", "y"), ("x", "x")], [1, 2, 3], start="x"),
+    lm.EdgeNimG([("x", "y"), ("y", "z"), ("z", "x")], [1, 2, 3], start="x", directed=True),
+    *(kind(TRIANGLE, [2, 1, 3, 1], start="x") for kind in (lm.Vertexnim, lm.VertexnimMR)),
+    *(kind([("x", "y"), ("y", "x")], [2, 1], start="x", directed=True) for kind in (lm.Vertexnim, lm.VertexnimMR)),
+    *(kind(TRIANGLE) for kind in (lm.NodeKayles, lm.ArcKayles)),
+    *(kind(nx.path_graph(7)) for kind in (lm.NodeKayles, lm.ArcKayles)),
 ]  # fmt: skip
 
 

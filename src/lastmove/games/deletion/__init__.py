@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.language import t
 from lastmove.core.view import MoveView
 from lastmove.games.fields import vertex_from_json, vertex_to_json
 from lastmove.games.graph_game import ON_GRAPHS, GraphGame
@@ -228,18 +229,17 @@ class DeletionGame(GraphGame):
 
     def say_move(self, move: Delete) -> str:
         target = self._target(move.delete, move)
-        gone = list(bits_of(self.deleted(target) or 0))
+        gone = set(bits_of(self.deleted(target) or 0))
         names = self._board.vertices
-        if type(target) is tuple:
-            return f"choose edge {names[target[0]]} – {names[target[1]]}{self._said(gone, {*target})}"
-        return f"choose {move.delete}{self._said(gone, {target})}"  # type: ignore[arg-type]
-
-    def _said(self, gone: list[int], chosen: set[int]) -> str:
-        others = [str(self._board.vertices[v]) for v in gone if v not in chosen]
+        ends = target if type(target) is tuple else (target,)
+        chosen = " – ".join(str(names[v]) for v in ends)
+        said = t("choose edge {edge}", edge=chosen) if type(target) is tuple else t("choose {vertex}", vertex=chosen)
+        others = [str(names[v]) for v in sorted(gone.difference(ends))]
         if not others:
-            return ""
+            return said
         shown = ", ".join(others[:6]) + (", ..." if len(others) > 6 else "")
-        return f", which deletes {shown} too" if chosen & set(gone) else f", which deletes {shown}"
+        too = t("{said}, which deletes {others} too", said=said, others=shown)
+        return too if gone.intersection(ends) else t("{said}, which deletes {others}", said=said, others=shown)
 
     def view_move(self, move: Delete) -> MoveView:
         target = self._target(move.delete, move)
