@@ -12,7 +12,7 @@ In normal play a player without a move loses, in misère play he wins. N: the pl
 `trusted` has the theorems that are believed, as `lastmove theorems` names them; without any, the rules below suffice.
 "by": "play" says that the certificate settled nothing here and the position was played out. Other fields of an answer
 are not looked at. Exit status: 0 all proved, 1 something refuted, else 3. First come the rules of the games, then the
-checks (docs/certificates.md says why they are enough), then the reading of lines.
+checks (docs/reference/certificates.md says why they are enough), then the reading of lines.
 """
 
 import gzip

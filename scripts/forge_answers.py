@@ -3,8 +3,9 @@
     python scripts/forge_answers.py --seconds 300 --seed 1
 
 A line that is accepted counts as false if anything that it shows is false: that is decided by the plain search, or by
-working it out anew. The table is that of docs/certificates.md. Accepted lines that are false are written to standard
-error, one for each kind and way of forging, and the exit status is then 1. The seconds are those of the processor.
+working it out anew. The table is that of docs/reference/certificates.md. Accepted lines that are false are written to
+standard error, one for each kind and way of forging, and the exit status is then 1. The seconds are those of the
+processor.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Case", "draw_case", "named_cases"]
+__all__ = ["BARE", "COMMANDS", "Case", "draw_case", "named_cases"]
 
 COMMANDS = (
     ("solve",), ("solve",), ("solve", "--certificate"), ("solve", "--all-moves"), ("solve", "--values"),
@@ -15,13 +15,19 @@ COMMANDS = (
     ("compare",), ("grundy",), ("grundy",), ("explain",), ("explain",), ("explain", "--to", "html"),
     ("worksheet",), ("play", "--you", "second"), ("draw", "--moves"), ("draw", "--starts", "all"),
     ("draw", "--to", "png"), ("draw", "--moves", "--certificate", "--to", "png"),
-    ("convert", "--to", "json"), ("convert", "--to", "sparse6"), ("convert", "--to", "graphml"),
+    ("convert", "--to", "json"), ("convert", "--to", "sparse6"), ("convert", "--to", "graphml"), ("check",), ("check",),
+    ("quotient", "--certificate"), ("reduce", "--to", "nimg-rm", "--to-play", "misere", "--solve"),
+    ("reduce", "--to", "edge-geography", "--to-play", "misere", "--properties"),
 )  # fmt: skip
+"""Commands that read a position; ``check`` reads what ``solve --certificate`` says of it."""
 FUNCTIONS = (
     "solve", "outcomes", "compare", "explain", "grundy", "genus", "misere_grundy", "misere_canonical_form", "Opponent",
     "draw",
 )  # fmt: skip
-BOARDS = ("vertex-geography", "edge-geography", "nimg-rm", "nimg-mr", "vertexnim")
+PLAIN = ("vertex-geography", "edge-geography")
+WEIGHTED = ("nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
+DELETION = ("node-kayles", "arc-kayles")
+"""Games without a token, on graphs only."""
 HEAPS = ("nim", "subtraction", "octal", "adjacent-nim")
 CODES = (
     "0.77", "0.137", "0.07", "4.7", "0.6", "0.[1]", "0.[3]", "0.[01]", "0.3[7]", "0.[7]", "0.[F]", "0.88[8]", "0.3F",
@@ -43,6 +49,13 @@ BARE = (
     ("targets", "directed-vertexnim", "--n", "5"), ("new", "complete:9000"), ("new", "grid:3000x3000"),
     ("new", "random-regular:3,3000000"), ("new", "random-tree:5000000"), ("new", "wheel:5000000", "--to", "sparse6"),
     ("new", "complete:3000", "--to", "graph6"), ("new", "complete:1000", "--to", "graphml"),
+    ("family", "torus:3xn", "--play", "misere", "--certificate"), ("family", "petersen:n,2"),
+    ("family", "cycle:n", "--game", "nimg-mr", "--weights", "1-3"), ("family", "king:4xn", "--game", "edge-geography"),
+    ("family", "grid:6xn", "--play", "misere", "--at", "1000000", "--start", "7"),
+    ("quotient", "0.07", "--heap", "70"),
+    ("quotient", "0.123", "--heap", "2000", "--certificate"), ("quotient", "--set", "1,3,4", "--heap", "300"),
+    ("census", "--game", "node-kayles", "--family", "grid:8xn", "--n", "8", "--play", "misere", "--out", "MADE"),
+    ("verify", "lastmove:LM18", "--size", "9"),
 )  # fmt: skip
 """Commands that read no position."""
 
@@ -51,7 +64,7 @@ BARE = (
 class Case:
     """A question: the words of a command or the name of a function, a position (or nothing), and limits.
 
-    ``CENSUS`` among the words stands for the directory of one.
+    ``CENSUS`` among the words stands for the directory of one, ``MADE`` for one that is to be made.
     ``cold`` asks it as on a machine on which nothing has been compiled yet.
     """
 
@@ -149,7 +162,8 @@ def _one_bag(n: int) -> dict[str, Any]:
 
 
 def _bare(words: tuple[str, ...], seconds: float, memory: float | None) -> Case:
-    """A command that reads no position."""
+    """A command that reads no position; ``verify`` has no limit of memory."""
+    memory = None if words[0] == "verify" else memory
     limits = ("--time-limit", str(seconds), *(() if memory is None else ("--memory-limit", str(memory))))
     return Case(False, (*words, *limits), {}, "", seconds, memory, None)
 
@@ -232,22 +246,25 @@ def _sum(rng: random.Random, count: int | None = None) -> tuple[str, dict[str, A
 
 
 def _board(rng: random.Random, *, small: bool = False) -> tuple[str, dict[str, Any]]:
-    game = rng.choice(BOARDS)
-    directed = rng.random() < 0.35
+    game = rng.choice((*PLAIN, *WEIGHTED, *DELETION))
+    directed = game not in DELETION and rng.random() < 0.35
     shape, n, edges = _graph(rng, small=small)
-    if game == "vertexnim":  # it is played on strongly connected graphs
+    if game.startswith("vertexnim"):  # both are played on strongly connected graphs
         edges = [*edges, *([u, (u + 1) % n] for u in range(n))]
     if rng.random() < 0.2:
         edges = edges + [[u, u] for u in range(n) if rng.random() < 0.7]
-    if directed and rng.random() < 0.5 and game != "vertexnim":
+    if directed and rng.random() < 0.5 and not game.startswith("vertexnim"):
         edges = [[u, v] if rng.random() < 0.5 else [v, u] for u, v in edges]
-    fields: dict[str, Any] = {"game": game, "vertices": n, "edges": edges, "start": rng.randrange(n)}
+    fields: dict[str, Any] = {"game": game, "vertices": n, "edges": edges}
+    if game not in DELETION:
+        fields["start"] = rng.randrange(n)
     if directed:
         fields["directed"] = True
     shown = f"{game} on {'directed ' if directed else ''}{shape}"
-    if game not in BOARDS[:2]:
+    if game in WEIGHTED:
         weight = rng.choice([1, 2, 3, 20, 10**30])
-        fields["weights"] = [weight if rng.random() < 0.8 else rng.randrange(1, 4) for _ in range(n)]
+        count = len(edges) if game == "edge-nimg" else n
+        fields["weights"] = [weight if rng.random() < 0.8 else rng.randrange(1, 4) for _ in range(count)]
         shown += f", weights {weight:g}"
     return shown, fields
 

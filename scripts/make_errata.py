@@ -1,4 +1,4 @@
-"""Make docs/errata.md and docs/verification.md from the registered statements.
+"""Make docs/background/errata.md and docs/background/verification.md from the registered statements.
 
     python scripts/make_errata.py            both pages; takes as long as `lastmove verify --all`
     python scripts/make_errata.py errata     only the errata; takes seconds
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lastmove.theorems.statement import Statement, Theorem
     from lastmove.verify.report import Counterexample
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs" / "background"
 WIDTH = 118
 
 ERRATA_BEGIN = """\
@@ -67,10 +67,10 @@ VERIFICATION_BEGIN = """\
 
 Every statement that decides positions is held against the definition of the games, played out in full: on all small
 positions of its games and on random larger ones. Checked are the outcome, that the move given wins, and that the
-winning moves given are exactly those that win. A [reduction](reductions.md) is held against it too: the target has the
-outcome of the source, and winning moves only where the source has them; corollaries on the shape of targets are looked
-at. Only [LM33](proofs-open-problems.md#lm33), whose targets are too heavy to search, is checked otherwise. The table is
-what this prints, in some minutes:
+winning moves given are exactly those that win. A [reduction](../how-to/reductions.md) is held against it too: the
+target has the outcome of the source, and winning moves only where the source has them; corollaries on the shape of
+targets are looked at. Only [LM33](proofs-open-problems.md#lm33), whose targets are too heavy to search, is checked
+otherwise. The table is what this prints, in some minutes:
 
 ```sh
 lastmove verify --all --markdown

@@ -1,4 +1,4 @@
-"""Write the table of families in docs/families.md, the list that ships with the package, and the picture.
+"""Write the table of families in docs/how-to/families.md, the list that ships with the package, and the picture.
 
 Each line is proved and its certificate is checked before it is written. Proofs that take minutes to find are those that
 ship with the package; ``scripts/make_kept_proofs.py`` makes them.
@@ -14,7 +14,7 @@ from lastmove.families.check import check_family
 from lastmove.families.family import FILE
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "families.md"
+PAGE = ROOT / "docs" / "how-to" / "families.md"
 LIST = ROOT / "src" / "lastmove" / "families" / FILE
 PICTURE = ROOT / "docs" / "images" / "families.svg"
 HEADING = "## What was found\n"
@@ -66,7 +66,8 @@ def main() -> None:
         "the player to\nmove loses from every start of every ladder and prism, and of the 4 × n grids with n ≥ 4. On "
         "5 × n grids the player to\nmove wins from 3n - 12 starts for even n ≥ 4, and for odd n from the starts of the "
         "larger colour.\n\n"
-        "![Misère Vertex Geography on 3 × n, 4 × n and 5 × n grids: winning starts are dark.](images/families.svg)\n\n"
+        "![Misère Vertex Geography on 3 × n, 4 × n and 5 × n grids: winning starts are dark.]"
+        "(../images/families.svg)\n\n"
     )
     LIST.write_text("\n".join(proved) + "\n", encoding="utf-8")
     PAGE.write_text(before + intro + "\n".join(lines) + "\n", encoding="utf-8")

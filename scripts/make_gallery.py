@@ -1,4 +1,4 @@
-"""Make docs/gallery.md and docs/images/gallery: every game with a picture and its explanation, and figures of papers.
+"""Make docs/tutorials/gallery.md and docs/images/gallery: every game with its picture and words, and figures of papers.
 
     python scripts/make_gallery.py
 
@@ -29,7 +29,8 @@ BEGIN = """\
 # Gallery
 
 Every game with a picture and the explanation that the program gives for it, then figures after those of the papers.
-`scripts/make_gallery.py` makes this page and its pictures; [Pictures](pictures.md) says how to make one's own.
+`scripts/make_gallery.py` makes this page and its pictures; [Pictures](../how-to/pictures.md) says how to make one's
+own.
 """
 
 PAPERS = """\
@@ -194,12 +195,12 @@ def labels() -> Iterator[Figure]:
         "The labelling lu, repaired (Duchêne-Renault, figure 6)",
         lm.draw(lm.outcomes(quiet), certificate=True, layout=spots),
         "Undirected Vertexnim. Away from weights 1 and loops, a vertex is N if and only if a lighter neighbour is P; "
-        "definition 11 as printed is refuted in the [errata](errata.md).",
+        "definition 11 as printed is refuted in the [errata](../background/errata.md).",
     )
 
 
 def page(found: list[Figure], drawn: list[Figure]) -> str:
-    """The text of docs/gallery.md."""
+    """The text of docs/tutorials/gallery.md."""
     lines = [BEGIN]
     for figure in found:
         lines += section(figure, "##")
@@ -215,7 +216,7 @@ def section(figure: Figure, level: str) -> Iterator[str]:
     assert alternative is not None
     text = re.sub(r"[\[\]]", "", alternative[1])
     yield f"{level} {figure.title}\n"
-    yield f"![{text}]({IMAGES}/{figure.name}.svg)\n"
+    yield f"![{text}](../{IMAGES}/{figure.name}.svg)\n"
     for paragraph in figure.words.split("\n\n"):
         yield textwrap.fill(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False) + "\n"
 
@@ -224,7 +225,7 @@ def made() -> dict[str, str]:
     """Every file with its text, by its path in docs."""
     found, drawn = list(games()), list(figures())
     pictures = {f"{IMAGES}/{figure.name}.svg": figure.svg for figure in (*found, *drawn)}
-    return {"gallery.md": page(found, drawn), **pictures}
+    return {"tutorials/gallery.md": page(found, drawn), **pictures}
 
 
 def main() -> None:

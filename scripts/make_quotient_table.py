@@ -1,4 +1,4 @@
-"""Make the table of octal games in docs/quotients.md.
+"""Make the table of octal games in docs/background/quotients.md.
 
     python scripts/make_quotient_table.py
 
@@ -17,7 +17,7 @@ import lastmove as lm
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PAGE = Path(__file__).parent.parent / "docs" / "quotients.md"
+PAGE = Path(__file__).parent.parent / "docs" / "background" / "quotients.md"
 BEGIN, END = "<!-- the table of octal games: scripts/make_quotient_table.py -->", "<!-- end of the table -->"
 HEAP, STEPS = 350, 6_000
 MORE = ("0.123", "0.152", "4.3", "4.5", "4.7")

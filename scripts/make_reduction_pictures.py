@@ -1,4 +1,4 @@
-"""Make docs/images/reductions/*.svg, and the part of docs/reductions.md that lists the gadgets.
+"""Make docs/images/reductions/*.svg, and the part of docs/how-to/reductions.md that lists the gadgets.
 
     python scripts/make_reduction_pictures.py
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DOCS = Path(__file__).parent.parent / "docs"
 FOLDER = "images/reductions"
-PAGE = "reductions.md"
+PAGE = "how-to/reductions.md"
 BEGIN, END = "<!-- gadgets: begin -->", "<!-- gadgets: end -->"
 
 PLANAR = "lichtenstein-sipser:VG:planar"
@@ -87,7 +87,7 @@ def gadgets() -> Iterator[str]:
         step = reduction(key)
         title = f"{step.title[:1].upper()}{step.title[1:]}"
         yield from (f"### {key}", "", f"{title}. The target has {step.bounds}.", "")
-        yield from (f"![The gadget of {key}, with the roles as names]({FOLDER}/{name_of(key)}.svg)", "")
+        yield from (f"![The gadget of {key}, with the roles as names](../{FOLDER}/{name_of(key)}.svg)", "")
         if key == "lastmove:LM33":
             yield from ("In the picture leaves have weight 10; on the board they are much heavier.", "")
         if step.roles:

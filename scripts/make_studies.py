@@ -1,4 +1,4 @@
-"""Write docs/studies.md and its figures: two studies that a census makes possible.
+"""Write docs/background/studies.md and its figures: two studies that a census makes possible.
 
     scripts/make_studies.py                         all graphs to 10 vertices, bipartite ones to 10: minutes
     scripts/make_studies.py --all 9                 a minute
@@ -22,7 +22,7 @@ from lastmove.graphs.graph6 import decode
 from lastmove.verify.targets import is_elementary
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "studies.md"
+PAGE = ROOT / "docs" / "background" / "studies.md"
 IMAGES = ROOT / "docs" / "images"
 GAME = "vertex-geography"
 

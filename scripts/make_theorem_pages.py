@@ -1,4 +1,4 @@
-"""Make the tables of docs/theorems.md from the registered statements.
+"""Make the tables of docs/reference/theorems.md from the registered statements.
 
     python scripts/make_theorem_pages.py
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from lastmove.theorems.papers import Paper
     from lastmove.theorems.statement import Statement
 
-PAGE = Path(__file__).parent.parent / "docs" / "theorems.md"
+PAGE = Path(__file__).parent.parent / "docs" / "reference" / "theorems.md"
 
 COSTS = {
     Cost.CONSTANT: "operations on the numbers in the position",
@@ -41,8 +41,8 @@ COSTS = {
 
 PROOFS = {
     "lastmove": (
-        " The proofs: [NimG and Vertexnim](proofs.md), [Adjacent Nim](proofs-adjacent-nim.md), [open problems of the "
-        "papers](proofs-open-problems.md)."
+        " The proofs: [NimG and Vertexnim](../background/proofs.md), [Adjacent Nim]"
+        "(../background/proofs-adjacent-nim.md), [open problems of the papers](../background/proofs-open-problems.md)."
     )
 }
 

@@ -1,4 +1,4 @@
-"""Write what the commands in README.md and docs/*.md print today into the pages.
+"""Write what the commands in README.md and docs/ print today into the pages.
 
     python scripts/update_examples.py [PAGE...]
 

@@ -1,7 +1,7 @@
 """The game in the proof of LM33: NimG-MR between a defender and an attacker, who may also do things to vertices.
 
 It is what Vertexnim-MR looks like to a player who wants no leaf, when the other one may go to leaves. Written from
-docs/proofs-open-problems.md; it shares nothing with the package.
+docs/background/proofs-open-problems.md; it shares nothing with the package.
 """
 
 from __future__ import annotations

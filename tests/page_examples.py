@@ -1,4 +1,4 @@
-"""The examples in README.md and docs/*.md: found, run, and held against what the page says."""
+"""The examples in README.md and docs/: found, run, and held against what the page says."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["PAGES", "ROOT", "RUN", "Block", "blocks_of", "run_block", "runnable"
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
-    path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    path.relative_to(ROOT).as_posix(): path for path in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 }
 RUN = ("python", "console")
 

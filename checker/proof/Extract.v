@@ -7,4 +7,4 @@ From Coq Require Import Extraction ExtrOcamlBasic NArith.
 From LastMove Require Import Rules Position NimSum Judge.
 
 Extraction Language OCaml.
-Extraction "proved.ml" judge moves xor_all measure graph_of dag_heights_ok eqb N.add N.mul N.double N.div_eucl.
+Extraction "proved.ml" judge moves xor_all measure graph_of dag_heights_ok eqb N.add N.sub N.ltb N.mul N.double N.div_eucl.

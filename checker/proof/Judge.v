@@ -5,13 +5,14 @@
     JSON and brings certificates into this form, and cannot make [judge] say anything false of a position. *)
 
 From Coq Require Import List Bool NArith PArith.
-From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel.
+From LastMove Require Import Law Lists Rules Position Strategy NimSum Matching BMatching Labels VertexnimPlay Grundy Values Tame EvenKernel.
 Import ListNotations.
 
 Inductive certificate :=
 | ByStrategy (steps : list (@step position)) (root : positive)
 | ByNimSum
 | ByMatching (edges : list (N * N)) (barrier : list N) (parts : list (list N))
+| ByBMatching (full free : list N) (edges : list (N * N * N)) (to : option N)
 | ByLabels (lost : list N)
 | ByLoop
 | ByOnes (outward inward : list (N * N))
@@ -28,6 +29,8 @@ Definition judge (misere : bool) (p : position) (c : certificate) : option bool 
       | false, VertexGeography g t others => matching_outcome g t others edges barrier parts
       | _, _ => None
       end
+  | ByBMatching full free edges to =>
+      match misere, p with false, NimGMR g w u => b_matching_outcome g w u full free edges to | _, _ => None end
   | ByLabels lost => match misere, p with false, NimGRM g w (Some u) => labels_outcome g w u lost | _, _ => None end
   | ByLoop => match misere, p with false, NimGRM g w (Some u) => loop_outcome g w u | _, _ => None end
   | ByOnes outward inward =>
@@ -39,10 +42,11 @@ Definition judge (misere : bool) (p : position) (c : certificate) : option bool 
 
 Theorem judge_sound misere p c wins : judge misere p c = Some wins -> Has misere p wins.
 Proof.
-  destruct c as [steps root | | edges barrier parts | lost | | outward inward | claims | claims | kernel]; simpl.
+  destruct c as [steps root | | edges barrier parts | full free edges to | lost | | outward inward | claims | claims | kernel]; simpl.
   - apply strategy_sound. exact eqb_eq.
   - destruct p; try discriminate. intros [= <-]. apply nim_decided.
   - destruct misere; [discriminate |]. destruct p; try discriminate. apply matching_sound.
+  - destruct misere; [discriminate |]. destruct p; try discriminate. apply b_matching_sound.
   - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | | |]; try discriminate. apply labels_sound.
   - destruct misere; [discriminate |]. destruct p as [ | | | | g w [u |] | | | | | | | | |]; try discriminate. apply loop_sound.
   - destruct p as [ | | | | | | g w [u |] | | | | | | |]; try discriminate. apply ones_sound.

@@ -3,7 +3,7 @@
     The main theorems, and for each one what Coq assumed on the way. Every answer must be "Closed under the global context": no axiom
     is used. `scripts/prove` reads these answers and fails if one is different. *)
 
-From LastMove Require Import Law Rules Reached Position Strategy NimSum Matching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge ArcGadget.
+From LastMove Require Import Law Rules Reached Position Strategy NimSum Matching BMatching Labels VertexnimPlay Grundy Values Tame EvenKernel Judge ArcGadget.
 
 Print Assumptions not_both.
 Print Assumptions determined.
@@ -21,6 +21,9 @@ Print Assumptions odd_set_bound.
 Print Assumptions matching_lose.
 Print Assumptions matching_win.
 Print Assumptions matching_sound.
+Print Assumptions filled_lost.
+Print Assumptions unfilled_won.
+Print Assumptions b_matching_sound.
 Print Assumptions lm1.
 Print Assumptions labels_sound.
 Print Assumptions loop_sound.

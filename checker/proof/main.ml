@@ -114,6 +114,61 @@ let parts graph barrier =
     | v :: rest -> seen.(v) <- true; grow (n_of_int v :: part) (List.rev_append rows.(v) rest) in
   List.filter (fun part -> part <> []) (List.init n (fun v -> grow [] [ v ]))
 
+(* A b-matching with its barrier, as the proof wants it. If the token can go to a vertex that some largest b-matching does not fill, edges are
+   swapped on the way to it, so that this one does not. The barrier and one side of the rest are full. *)
+let b_matching graph weights u raw =
+  let rows = Array.of_list (List.map (List.map int_of_n) graph) and w = Array.of_list weights in
+  let n = Array.length rows in
+  let near v = List.filter (fun x -> w.(x) <> N0) rows.(v) in
+  let vertex value = let v = index "a vertex" value in if v < n then v else refute "a vertex that is not on the board" in
+  let amounts = Hashtbl.create 64 and mates = Array.make n [] and load = Array.make n N0 in
+  let amount a b = Option.value (Hashtbl.find_opt amounts (min a b, max a b)) ~default:N0 in
+  let take a b more = Hashtbl.replace amounts (min a b, max a b) (more (amount a b)) in
+  let matching = items "matching" (Json.field "matching" raw) and taken = items "taken" (Json.field "taken" raw) in
+  if List.length matching <> List.length taken then refute "taken: a number for each edge is needed";
+  List.iter2
+    (fun edge times ->
+      let a, b = match edge with Json.List [ a; b ] -> (vertex a, vertex b) | _ -> refute "an edge that is no pair" in
+      let times = number "how often an edge is taken" times in
+      take a b (N.add times);
+      List.iter (fun (x, y) -> load.(x) <- N.add load.(x) times; mates.(x) <- y :: mates.(x)) [ (a, b); (b, a) ])
+    matching taken;
+  let came = Array.make n None and crossed = Array.make n false and queue = Queue.create () in
+  let reach v from = if came.(v) = None then (came.(v) <- Some from; Queue.add v queue) in
+  Array.iteri (fun v heap -> if N.ltb load.(v) heap then reach v (v, v)) w;
+  while not (Queue.is_empty queue) do
+    let y = Queue.pop queue in
+    List.iter
+      (fun x -> if not crossed.(x) then (crossed.(x) <- true; List.iter (fun z -> if amount x z <> N0 then reach z (x, y)) mates.(x)))
+      (near y)
+  done;
+  let target = List.find_opt (fun v -> came.(v) <> None) (near u) in
+  let one = n_of_int 1 in
+  let rec swap t =
+    match came.(t) with
+    | Some (x, y) when y <> t -> take y x (N.add one); take x t (fun k -> N.sub k one); swap y
+    | _ -> () in
+  Option.iter swap target;
+  let side = Array.make n 0 and found = ref [] in
+  let rec color = function
+    | [] -> ()
+    | (v, s) :: rest when side.(v) <> 0 -> color rest
+    | (v, s) :: rest -> side.(v) <- s; found := v :: !found; color (List.rev_append (List.map (fun x -> (x, - s)) (near v)) rest) in
+  color [ (Option.value target ~default:u, 1) ];
+  if List.exists (fun v -> List.exists (fun x -> side.(x) = side.(v)) (near v)) !found then raise (Cannot "a b-matching on an odd cycle");
+  let inside = Array.make n false in
+  List.iter (fun v -> inside.(vertex v) <- true) (items "barrier" (Json.field "barrier" raw));
+  let outside v = not inside.(v) in
+  let full, free =
+    List.partition (fun v -> inside.(v) || (side.(v) < 0 && List.exists outside (near v))) !found in
+  let is_full = Array.make n false in
+  List.iter (fun v -> is_full.(v) <- true) full;
+  let named = List.map n_of_int in
+  let edge (a, b) times l =
+    let a, b = if is_full.(a) then (a, b) else (b, a) in
+    if times = N0 || side.(a) = 0 then l else ((n_of_int a, n_of_int b), times) :: l in
+  ByBMatching (named full, named free, Hashtbl.fold edge amounts [], Option.map n_of_int target)
+
 (* Trees of arcs out of a vertex, and into it: that all vertices reach each other. *)
 let trees graph root =
   let n = List.length graph in
@@ -267,6 +322,7 @@ let certificate misere place context raw =
       let edges = List.map pair (items "matching" (Json.field "matching" raw)) in
       let barrier = vertices "barrier" (Json.field "barrier" raw) in
       (ByMatching (edges, barrier, parts g barrier), "matching_sound")
+  | "b-matching", _, NimGMR (g, w, t) when not misere -> (b_matching g w (int_of_n t) raw, "b_matching_sound")
   | "labelling", "LM1", NimGRM (_, _, Some _) when not misere -> (ByLabels (vertices "lost" (Json.field "lost" raw)), "lm1")
   | "labelling", "acyclic", _ ->
       let lost = vertices "lost" (Json.field "lost" raw) in

@@ -39,16 +39,16 @@ if TYPE_CHECKING:
     from lastmove.gadgetry.search import GadgetSearch, gadgets
     from lastmove.games import register
     from lastmove.games.adjacent_nim import AdjacentNim
-    from lastmove.games.arc_kayles import ArcKayles
     from lastmove.games.base import Game
     from lastmove.games.dag import Dag
     from lastmove.games.deletion import DeletionGame
+    from lastmove.games.deletion.arc_kayles import ArcKayles
+    from lastmove.games.deletion.node_kayles import NodeKayles
     from lastmove.games.edge_geography import EdgeGeography
     from lastmove.games.edge_nimg import EdgeNimG
     from lastmove.games.heap_rules import HeapRules
     from lastmove.games.nim import Nim
     from lastmove.games.nimg import NimGMR, NimGRM
-    from lastmove.games.node_kayles import NodeKayles
     from lastmove.games.octal import Octal
     from lastmove.games.subtraction import Subtraction
     from lastmove.games.sum import Sum
@@ -182,16 +182,16 @@ _HOMES = {
     "gadgetry.search": ("GadgetSearch", "gadgets"),
     "games": ("register",),
     "games.adjacent_nim": ("AdjacentNim",),
-    "games.arc_kayles": ("ArcKayles",),
     "games.base": ("Game",),
     "games.dag": ("Dag",),
     "games.deletion": ("DeletionGame",),
+    "games.deletion.arc_kayles": ("ArcKayles",),
+    "games.deletion.node_kayles": ("NodeKayles",),
     "games.edge_geography": ("EdgeGeography",),
     "games.edge_nimg": ("EdgeNimG",),
     "games.heap_rules": ("HeapRules",),
     "games.nim": ("Nim",),
     "games.nimg": ("NimGMR", "NimGRM"),
-    "games.node_kayles": ("NodeKayles",),
     "games.octal": ("Octal",),
     "games.subtraction": ("Subtraction",),
     "games.sum": ("Sum",),

@@ -68,7 +68,7 @@ def run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_game_is_one_file_and_one_line(files: tuple[str, ...], least: int, tmp_path: Path) -> None:
     """The tests that run over all games pass for it; only the pages are asked for."""
     games = {"uphill": "TokenGame", "cascade": "WeightedTokenGame"}
-    lines = [recipe("docs/your-own-game.md", base, tmp_path) for base in games.values()]
+    lines = [recipe("docs/how-to/your-own-game.md", base, tmp_path) for base in games.values()]
     (tmp_path / "one_line.py").write_text(
         f"import lastmove.games\nlastmove.games.__path__.append({str(tmp_path)!r})\n"
         f"lastmove.games.GAMES.update({{{''.join(lines)}}})\n"
@@ -80,13 +80,13 @@ def test_a_game_is_one_file_and_one_line(files: tuple[str, ...], least: int, tmp
     pages = "tests/unit/test_documentation.py::test_games_are_in_the_pages"
     assert failed == [f"{pages}[{game}]" for game in games], done.stdout
     for game in games:
-        assert f"docs/games.md: no console example of {game} is run" in done.stdout
+        assert f"docs/reference/games.md: no console example of {game} is run" in done.stdout
     assert re.match(rf"[.F]{{{least}}}", done.stdout), "too few tests were chosen"
 
 
 def test_a_theorem_is_one_class_and_one_line(tmp_path: Path) -> None:
     """It answers through ``solve`` with a certificate, is listed, and is verified."""
-    line = recipe("docs/theorems.md", "Theorem", tmp_path)
+    line = recipe("docs/reference/theorems.md", "Theorem", tmp_path)
     program = f"""
 import json, sys
 import lastmove as lm
@@ -126,8 +126,9 @@ class Pairs(Nim):
 
 
 def installed(folder: Path, code: str, *, games: str = "") -> None:
-    """The package of docs/theorems.md, as an installer would leave it: its module and its metadata."""
-    (project,) = (tomllib.loads(b.text)["project"] for b in blocks_of("docs/theorems.md") if b.language == "toml")
+    """The package of docs/reference/theorems.md, as an installer would leave it: its module and its metadata."""
+    settings = (tomllib.loads(b.text) for b in blocks_of("docs/reference/theorems.md") if b.language == "toml")
+    (project,) = (each["project"] for each in settings)
     assert project["entry-points"] == {"lastmove.theorems": {"two_heaps": "two_heaps"}}
     metadata = folder / f"{project['name'].replace('-', '_')}-1.0.dist-info"
     metadata.mkdir()
@@ -138,7 +139,7 @@ def installed(folder: Path, code: str, *, games: str = "") -> None:
 
 def test_theorems_of_another_package_are_found(tmp_path: Path) -> None:
     """Those on a game of its own answer; those on Nim come after the ones that lastmove has."""
-    recipe("docs/theorems.md", "Theorem", tmp_path)
+    recipe("docs/reference/theorems.md", "Theorem", tmp_path)
     code = (tmp_path / "two_heaps.py").read_text()
     assert code.count('games=("nim",)') == 1
     (tmp_path / "pairs.py").write_text(PAIRS)
@@ -189,7 +190,7 @@ WRONG = {
 @pytest.mark.parametrize("wrong", WRONG)
 def test_a_package_with_wrong_theorems_is_named(wrong: str, tmp_path: Path) -> None:
     changes, said = WRONG[wrong]
-    recipe("docs/theorems.md", "Theorem", tmp_path)
+    recipe("docs/reference/theorems.md", "Theorem", tmp_path)
     code = (tmp_path / "two_heaps.py").read_text()
     for before, after in changes:
         assert code.count(before) == 1

@@ -1,6 +1,6 @@
 """No false claim is accepted: outcomes are flipped, certificates are changed, cut, emptied and moved elsewhere.
 
-Run with ``-s`` to see the figures; docs/certificates.md has those of the long run.
+Run with ``-s`` to see the figures; docs/reference/certificates.md has those of the long run.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def test_every_kind_has_true_answers_that_pass(lines: list[dict[str, Any]]) -> N
 def test_every_kind_is_in_the_schema_and_has_its_figures() -> None:
     kinds = re.findall(r'"kind": \{"const": "([a-z0-9-]+)"\}', json.dumps(lm.schema("certificate")))
     assert sorted(kinds) == sorted(EVERY_KIND)
-    page = (ROOT / "docs" / "certificates.md").read_text()
+    page = (ROOT / "docs" / "reference" / "certificates.md").read_text()
     figures = re.findall(r"^\| `([a-z0-9-]+)` \| [0-9,]+ \| [0-9,]+ \| 0 \|$", page, re.MULTILINE)
     assert figures == list(EVERY_KIND)
 

@@ -1,4 +1,4 @@
-"""Small positions that show why the reductions in docs/search-proofs.md ask for what they ask.
+"""Small positions that show why the reductions in docs/background/search-proofs.md ask for what they ask.
 
 Each is played out by the definition, so that no page claims more than is true.
 """

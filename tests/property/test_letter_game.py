@@ -124,7 +124,7 @@ def test_rules_hold_whatever_stands_around() -> None:
 
 
 def test_where_conjecture_e2_is_false() -> None:
-    """Heaps of one life; what is printed of the conjecture in docs/proofs-adjacent-nim.md."""
+    """Heaps of one life; what is printed of the conjecture in docs/background/proofs-adjacent-nim.md."""
 
     def sides(k: int, life: int, behind: Heaps) -> tuple[int, int]:
         """The winner of x^(2k-1) y^k x and of x^(2k-1) y^(k-1), with the letter X."""

@@ -1,4 +1,4 @@
-"""Every example in README.md and docs/*.md is run and must print what the page says."""
+"""Every example in README.md and docs/ is run and must print what the page says."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 WITH_EXAMPLES = [page for page in sorted(PAGES) if runnable(page)]
-ALL_DAY = ("README.md", "docs/getting-started.md", "docs/python.md")
+ALL_DAY = ("README.md", "docs/tutorials/getting-started.md", "docs/reference/python.md")
 """Pages whose examples are tried in the quick run too; the others start too many commands for it."""
 
 
@@ -65,8 +65,9 @@ def test_examples_do_what_the_page_says(page: str) -> None:
 
 
 def test_no_example_escapes() -> None:
-    names = ("command-line", "errata", "formats", "games", "getting-started", "python", "theorems", "your-own-game")
-    assert {"README.md", *(f"docs/{name}.md" for name in names)} <= set(WITH_EXAMPLES)
+    names = ("command-line", "formats", "games", "python", "theorems")
+    others = ("docs/background/errata.md", "docs/how-to/your-own-game.md", "docs/tutorials/getting-started.md")
+    assert {"README.md", *others, *(f"docs/reference/{name}.md" for name in names)} <= set(WITH_EXAMPLES)
     assert {block.language for page in PAGES for block in blocks_of(page)} <= {*RUN, *NOT_RUN}
     assert sum(len(runnable(page)) for page in PAGES) > 60
 
@@ -128,28 +129,29 @@ def test_docstrings_have_examples() -> None:
 def test_public_names_are_sorted_documented_and_on_the_page() -> None:
     names = lastmove.__all__
     assert names == sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    page = PAGES["docs/python.md"].read_text()
+    page = PAGES["docs/reference/python.md"].read_text()
     for name in names:
         value = getattr(lastmove, name)
         assert isinstance(value, str) or (inspect.getdoc(value) or "").strip(), f"{name} has no docstring"
-        assert re.search(rf"(?<!\w){re.escape(name)}(?!\w)", page), f"{name} is not in docs/python.md"
+        assert re.search(rf"(?<!\w){re.escape(name)}(?!\w)", page), f"{name} is not in docs/reference/python.md"
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_games_are_in_the_pages(game: str) -> None:
     kind = game_class(game)
-    manual = "".join(block.text for block in runnable("docs/games.md"))
-    assert f'"game": "{game}"' in manual, f"docs/games.md: no console example of {game} is run"
-    assert f"lm.{kind.__name__}(" in manual, f"docs/games.md: no Python example of {game} is run"
+    words = "".join(PAGES[f"docs/reference/{name}.md"].read_text() for name in ("games", "formats"))
+    manual = "".join(block.text for block in runnable("docs/reference/games.md"))
+    assert f'"game": "{game}"' in manual, f"docs/reference/games.md: no console example of {game} is run"
+    assert f"lm.{kind.__name__}(" in manual, f"docs/reference/games.md: no Python example of {game} is run"
     for name in (*kind.fields, *kind.move_class._fields):
-        assert f"`{name}`" in PAGES["docs/games.md"].read_text() + PAGES["docs/formats.md"].read_text()
-    assert f"`{game}`" in PAGES["docs/games.md"].read_text()
+        assert f"`{name}`" in words
+    assert f"`{game}`" in words
     assert f"`{game}`" in PAGES["README.md"].read_text()
 
 
 def test_the_game_of_another_package_is_found(desk: Path) -> None:
-    """The class and the entry point of docs/your-own-game.md, installed by hand."""
-    blocks = blocks_of("docs/your-own-game.md")
+    """The class and the entry point of docs/how-to/your-own-game.md, installed by hand."""
+    blocks = blocks_of("docs/how-to/your-own-game.md")
     (code,) = (block.text for block in blocks if block.language == "python" and "(Game)" in block.text)
     (project,) = (tomllib.loads(block.text)["project"] for block in blocks if block.language == "toml")
     (game, place), *none = project["entry-points"]["lastmove.games"].items()
@@ -175,13 +177,13 @@ def test_the_game_of_another_package_is_found(desk: Path) -> None:
 
 
 def test_every_page_is_in_one_group_and_keeps_its_name() -> None:
-    """Sphinx writes pages of its own over pages of ours that have the same name."""
-    pages = {path.stem for path in (ROOT / "docs").glob("*.md")} - {"index"}
+    """A part of the documentation is a folder, and a list on the first page."""
+    pages = [path.relative_to(ROOT / "docs").with_suffix("").as_posix() for path in (ROOT / "docs").glob("*/*.md")]
     trees = [block.text for block in blocks_of("docs/index.md") if block.language == "{toctree}"]
     listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
     assert sorted(listed) == sorted(pages)
-    assert len(trees) == 5
-    assert not pages & {"search", "genindex", "modindex", "py-modindex"}
+    assert len(trees) == len({page.partition("/")[0] for page in pages}) == 4
+    assert [path.name for path in (ROOT / "docs").glob("*.md")] == ["index.md"]
 
 
 def test_the_gallery_is_up_to_date() -> None:
@@ -218,21 +220,21 @@ def test_the_pictures_of_reductions_are_up_to_date() -> None:
 
 def test_the_tables_of_theorems_are_up_to_date() -> None:
     updated = runpy.run_path(str(ROOT / "scripts" / "make_theorem_pages.py"))["updated"]
-    page = PAGES["docs/theorems.md"].read_text()
+    page = PAGES["docs/reference/theorems.md"].read_text()
     assert updated(page) == page, "run scripts/make_theorem_pages.py"
     listed = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(statement.key for statement in statements())
 
 
 def test_every_result_of_ours_is_on_the_page_for_researchers() -> None:
-    page = PAGES["docs/new-results.md"].read_text()
+    page = PAGES["docs/background/new-results.md"].read_text()
     for statement in statements():
         if statement.paper.key == "lastmove":
             assert re.search(rf"\b{statement.number}\b", page), statement.key
 
 
 def test_every_search_module_with_rules_is_proved_and_tested() -> None:
-    text = PAGES["docs/search-proofs.md"].read_text()
+    text = PAGES["docs/background/search-proofs.md"].read_text()
     checked = re.findall(r"^`Checked by: pytest (.+?)`", text, re.MULTILINE)
     assert len(checked) >= 7
     for files in checked:
@@ -243,13 +245,13 @@ def test_every_search_module_with_rules_is_proved_and_tested() -> None:
 @pytest.mark.long
 def test_the_table_of_quotients_is_up_to_date() -> None:
     updated = runpy.run_path(str(ROOT / "scripts" / "make_quotient_table.py"))["updated"]
-    page = PAGES["docs/quotients.md"].read_text()
+    page = PAGES["docs/background/quotients.md"].read_text()
     assert updated(page) == page, "run scripts/make_quotient_table.py"
 
 
-@pytest.mark.parametrize("page", ["docs/proofs.md", "docs/proofs-adjacent-nim.md", "docs/proofs-open-problems.md"])
+@pytest.mark.parametrize("page", ["proofs", "proofs-adjacent-nim", "proofs-open-problems"])
 def test_what_the_proofs_say_is_checked_can_be_checked(page: str) -> None:
-    text = PAGES[page].read_text()
+    text = PAGES[f"docs/background/{page}.md"].read_text()
     numbers = re.findall(r"^## (LM\d+)\b", text, re.MULTILINE)
     checked = re.findall(r"^`Checked by: (.+?)`", text, re.MULTILINE)
     assert len(checked) == len(numbers) > 4
@@ -263,7 +265,7 @@ def test_what_the_proofs_say_is_checked_can_be_checked(page: str) -> None:
             assert number in (ROOT / what).read_text()
         else:
             assert how == "the program below"
-            assert runnable(page)
+            assert runnable(f"docs/background/{page}.md")
 
 
 def test_links_lead_somewhere() -> None:

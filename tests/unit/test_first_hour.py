@@ -1,4 +1,4 @@
-"""The paths of docs/first-hour.md, walked on a terminal as four newcomers would: every command, in its order."""
+"""The paths of docs/tutorials/first-hour.md, walked on a terminal as four newcomers would: every command in order."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from page_examples import PAGES, ROOT
 from processes import typed_in_a_shell
 
-PAGE = PAGES["docs/first-hour.md"].read_text()
+PAGE = PAGES["docs/tutorials/first-hour.md"].read_text()
 SEEN = {
     "A student": [
         (r"Move 1: your turn\n +heap 1  3  ooo", "1\nq\n"),

@@ -97,7 +97,7 @@ EXPLAINED = {("lastmove.core.notebook", "lastmove.cli.notebooks")} | {
 
 def test_the_page_of_the_house_is_true() -> None:
     """Its picture has the rooms of pyproject.toml, and what its tables name is there."""
-    page = (ROOT / "docs/design.md").read_text()
+    page = (ROOT / "docs/background/design.md").read_text()
     drawn = re.findall(r"^  │ ([a-z]+)(?: +([│─]) +([a-z]+))? +│", page, re.MULTILINE)
     rooms = [
         " ".join(filter(None, (f"lastmove.{left}", mark, right and f"lastmove.{right}"))) for left, mark, right in drawn

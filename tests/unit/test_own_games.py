@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-def readme_chomp() -> Any:
-    """README's game, from README."""
-    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    (code,) = re.findall(r"```python\n(from dataclasses import dataclass\n.*?class Chomp.*?)```", page, re.DOTALL)
+def chomp_of_the_page() -> Any:
+    """The first game of the page about games of one's own."""
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "your-own-game.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(from dataclasses import dataclass\n.*?class Chomp\b.*?)```", page, re.DOTALL)
     home: dict[str, Any] = {"__name__": __name__}
     exec(code, home)
     return home["Chomp"]((3, 2))
@@ -141,7 +141,7 @@ def moves_of(own: Any) -> tuple[Any, ...]:
 
 FEAST = Feast([("a", "b"), ("b", "c")], {"a": 1, "b": 2, "c": 1})
 OWN: dict[str, Any] = {
-    "chomp": readme_chomp(),
+    "chomp": chomp_of_the_page(),
     "token-less": Pruning((("a", "b"), ("a", "c"), ("b", "c"))),
     "weighted token": FEAST.at("a"),
     "weighted board": FEAST,
@@ -280,7 +280,7 @@ def test_a_game_of_ones_own_gets_an_answer_or_a_clear_error(function: str, game:
 def test_what_is_known_of_them_is_shown() -> None:
     own = OWN["token-less"]
     assert lm.draw(lm.solve(own)).startswith("<svg")
-    assert "(0, 0)" in str(lm.compare(readme_chomp()))
+    assert "(0, 0)" in str(lm.compare(chomp_of_the_page()))
     assert lm.solve(OWN["plain in a sum"], certificate=True).certificate_note.endswith("of equal content are not equal")
 
 

@@ -287,7 +287,7 @@ def test_the_theorems_that_it_trusts_are_proved() -> None:
 
 
 def test_the_page_says_what_is_so() -> None:
-    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "certificates.md").read_text(encoding="utf-8")
     text = CHECKER.read_text(encoding="utf-8")
     stated = re.search(r"`checker/check.py`, (\d+) lines", page)
     assert stated is not None
@@ -308,7 +308,7 @@ def printed_theorems() -> set[str]:
 
 
 def test_the_table_of_kinds_and_checkers_is_right() -> None:
-    page = (ROOT / "docs" / "certificates.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "reference" / "certificates.md").read_text(encoding="utf-8")
     table = page[page.index("| evidence |") : page.index("A checker says `cannot_judge`")]
     rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| `")]
     kinds = [re.findall(r"[a-z0-9-]+", row[0]) for row in rows]

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from certificate_cases import Case
 
 PROOF = Path(__file__).parents[2] / "checker" / "proof"
-KNOWN = ["strategy", "nim-sum", "matching", "labelling", "grundy", "tame", "gf2"]
+KNOWN = ["strategy", "nim-sum", "matching", "b-matching", "labelling", "grundy", "tame", "gf2"]
 """The kinds of certificates that it proves at least for some games."""
 ALWAYS = ["strategy", "nim-sum", "grundy", "tame", "gf2"]
 """The kinds that it proves for all; values by a rule, as LM54, are another kind here."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GROUPS = ["Start", "Learn", "Use", "Mathematics", "Build"]
+GROUPS = ["Tutorials", "How-to guides", "Reference", "Background"]
 
 
 @pytest.mark.long
@@ -22,8 +22,8 @@ def test_every_page_of_the_site_is_what_it_should_be(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     titles = []
-    for source in sorted((ROOT / "docs").glob("*.md")):
-        page = (tmp_path / "site" / f"{source.stem}.html").read_text()
+    for source in sorted((ROOT / "docs").rglob("*.md")):
+        page = (tmp_path / "site" / source.relative_to(ROOT / "docs").with_suffix(".html")).read_text()
         written = re.search(r"^# (.+)$", source.read_text(), re.MULTILINE)
         headed = re.search(r"<h1>(.+?)<a class=\"headerlink\"", page, re.DOTALL)
         assert written is not None
@@ -37,7 +37,7 @@ def test_every_page_of_the_site_is_what_it_should_be(tmp_path: Path) -> None:
     places = [index.index(f'<span class="caption-text">{group}</span>') for group in GROUPS]
     assert places == sorted(places)
     assert 'id="search-documentation"' in (tmp_path / "site" / "search.html").read_text()
-    reference = (tmp_path / "site" / "python.html").read_text()
+    reference = (tmp_path / "site" / "reference" / "python.html").read_text()
     assert re.search(r"sig-return-typehint.{0,200}Solution", reference, re.DOTALL), "the reference shows no types"
 
 

@@ -4,7 +4,7 @@ The halves come in classes that differ only where play needs it. They are guesse
 strips never shows a half in the wrong class. At first all halves are in one class. In each round the stands that play
 from full strips comes to are found, with the guessed classes, and at each of them every half that may stand there is
 entered. If some half does another thing than its class says, its step is led to another class, or to a new one. When no
-half is blamed, the classes are a proof for strips of every length: see docs/families.md.
+half is blamed, the classes are a proof for strips of every length: see docs/how-to/families.md.
 
 A proof that takes minutes to find and a moment to check ships with the package: an answer of ``lastmove family
 --certificate`` in the folder ``proofs``, written by ``scripts/make_kept_proofs.py``. Nothing is taken on trust: it is

@@ -3,9 +3,9 @@
 Read from the place after the token all the way round, a ring is a *word* of places that are free or gone. The step a
 leads over a - 1 places: these, with the place that the token leaves before them, go to the end of the word. The
 certificate is a finite automaton. It reads words, and the player to move loses on every ring whose word it accepts:
-from each such word, whatever step is taken, some step leads to another one (see docs/families.md). Whether that is so
-for all words at once is a finite question: what the automaton does on the words after two steps depends on the first
-places, and on the states that it comes to from several states by reading the rest.
+from each such word, whatever step is taken, some step leads to another one (see docs/how-to/families.md). Whether that
+is so for all words at once is a finite question: what the automaton does on the words after two steps depends on the
+first places, and on the states that it comes to from several states by reading the rest.
 """
 
 from __future__ import annotations

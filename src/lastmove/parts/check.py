@@ -2,7 +2,7 @@
 
 The certificate names the bags and how they hang together. The check holds that against the edges of the board, and then
 finds out who wins from the rules alone: the type of the part behind each bag, as its neighbour sees it, and the play in
-a bag between the parts around it. ``docs/families.md`` has the proof that this is sound.
+a bag between the parts around it. ``docs/how-to/families.md`` has the proof that this is sound.
 
 Types are composed here from the rules, move by move, without code of the search for types: only the rules of play in
 ``cores`` are the same. Who wins in a part is a *truth*: True, False, or a triple (question, truth if no, truth if yes),

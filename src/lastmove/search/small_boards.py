@@ -449,7 +449,7 @@ def state_table(
             and sum(weights) <= limits.small_moves
             and n * _count(weights) <= (limits.slid_states * n if slides else limits.small_positions)
         )
-        if slides:  # so many states cost as much as one position
+        if fits and slides:  # so many states cost as much as one position
             first = max(first, _count(weights) >> limits.slid_shift) if not every_start else 0
     return StateTable(game, graph, weights, misere, first) if fits else None
 

@@ -1,8 +1,8 @@
 """Grundy values of Edge NimG on trees (LM54), even cycles (LM55), one or two vertices, and digraphs without circuits.
 
-The proofs are in docs/proofs-edge-nim.md. A move may leave any of 10**30 weights, so what it leaves, t, stays a letter
-while a rule is followed: weights are c + s t, and each comparison narrows the range of t for which it comes out in the
-same way. On that range the value is c + s t again.
+The proofs are in docs/background/proofs-edge-nim.md. A move may leave any of 10**30 weights, so what it leaves, t,
+stays a letter while a rule is followed: weights are c + s t, and each comparison narrows the range of t for which it
+comes out in the same way. On that range the value is c + s t again.
 """
 
 from __future__ import annotations

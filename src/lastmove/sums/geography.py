@@ -1,6 +1,6 @@
 """Undirected Vertex Geography inside sums, normal play: a matching says at once whether a value is 0.
 
-With degrees up to 3 that makes every value polynomial: see docs/sums.md.
+With degrees up to 3 that makes every value polynomial: see docs/background/sums.md.
 """
 
 from __future__ import annotations

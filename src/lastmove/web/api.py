@@ -1,7 +1,8 @@
 """The questions that a page asks: a JSON object in, a JSON object out, and nothing else.
 
 The local server calls :func:`ask`; the worker of the static site and the notebook widget call :func:`answer`, so that
-only strings pass between languages. They add no knowledge of games. ``docs/playground-api.md`` describes every field.
+only strings pass between languages. They add no knowledge of games. ``docs/reference/playground-api.md`` describes
+every field.
 """
 
 from __future__ import annotations

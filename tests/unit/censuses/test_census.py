@@ -239,7 +239,7 @@ def test_graphs_of_ones_own() -> None:
 
 def test_the_studies_say_what_the_script_writes() -> None:
     script = runpy.run_path(str(ROOT / "scripts" / "make_studies.py"))
-    there = (ROOT / "docs" / "studies.md").read_text()
+    there = (ROOT / "docs" / "background" / "studies.md").read_text()
     computed = re.search(r"all connected graphs to (\d+) vertices and the\nbipartite ones to (\d+);", there)
     assert computed is not None
     assert script["page"](*map(int, computed.groups())) == there, "run scripts/make_studies.py"

@@ -9,10 +9,13 @@ from __future__ import annotations
 import random
 import sys
 
+import click
 import pytest
 
 from fuzz_limits import asked
-from limit_cases import Case, draw_case, named_cases
+from lastmove.cli.main import COMMANDS, cli
+from limit_cases import BARE, Case, draw_case, named_cases
+from limit_cases import COMMANDS as ASKED
 
 pytestmark = [
     pytest.mark.long,
@@ -20,6 +23,8 @@ pytestmark = [
 ]
 
 NAMED = named_cases()
+SERVERS = ("serve", "mcp")
+"""Commands that do not end: their limits are those of each question that they are asked."""
 
 
 def check(case: Case, name: str) -> None:
@@ -37,3 +42,14 @@ def test_questions_that_once_took_for_ever(name: str) -> None:
 @pytest.mark.parametrize("number", range(16))
 def test_questions_drawn_at_random(number: int) -> None:
     check(draw_case(random.Random(f"ci:{number}")), f"ci:{number}")
+
+
+def test_every_command_with_a_limit_is_asked() -> None:
+    limited = {
+        name
+        for name in COMMANDS
+        if name not in SERVERS
+        for each in cli.get_command(click.Context(cli), name).params  # type: ignore[union-attr]
+        if "--time-limit" in each.opts
+    }
+    assert limited == {words[0] for words in (*ASKED, *BARE)}

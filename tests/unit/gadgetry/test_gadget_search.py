@@ -348,7 +348,7 @@ def test_what_is_outside_has_the_outcome_it_should() -> None:
 
 
 def long_cycle(game: str, play: Play, k: int, j: int) -> Gadget:
-    """The gadgets of docs/gadgets.md with a cycle of length 2k + 3 and a path of 2j + 1 vertices."""
+    """The gadgets of docs/how-to/gadgets.md with a cycle of length 2k + 3 and a path of 2j + 1 vertices."""
     around = ["p", "b", *(f"c{number}" for number in range(1, 2 * k + 2))]
     path = [f"a{number}" for number in range(1, 2 * j + 2)]
     names = [*around, *path]
@@ -364,7 +364,7 @@ def long_cycle(game: str, play: Play, k: int, j: int) -> Gadget:
 @pytest.mark.parametrize("j", range(3))
 @pytest.mark.parametrize(("game", "play"), [("nimg-rm", Play.MISERE), ("nimg-mr", Play.NORMAL)])
 def test_odd_cycles_may_be_long(game: str, play: Play, k: int, j: int) -> None:
-    """The theorem of docs/gadgets.md, by the definition of the games, on boards and on digraphs."""
+    """The theorem of docs/how-to/gadgets.md, by the definition of the games, on boards and on digraphs."""
     gadget = long_cycle(game, play, k, j)
     check_gadget(gadget, 3)
     assert (gadget.properties["girth"], gadget.properties["max_degree"]) == (2 * k + 3, 3)

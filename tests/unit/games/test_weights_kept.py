@@ -1,4 +1,4 @@
-"""A move of a game with weights that changes none of them: Cascade of docs/your-own-game.md, by its definition."""
+"""A move of a game with weights that changes none: Cascade of docs/how-to/your-own-game.md, by its definition."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIZE = 3
 @cache
 def cascade() -> Any:
     """The class of the page."""
-    (code,) = (b.text for b in blocks_of("docs/your-own-game.md") if "class Cascade(" in b.text)
+    (code,) = (b.text for b in blocks_of("docs/how-to/your-own-game.md") if "class Cascade(" in b.text)
     home: dict[str, Any] = {"__name__": __name__}
     exec(code, home)
     return home["Cascade"]

@@ -410,4 +410,4 @@ def test_errata_are_made_from_the_registry(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.long
 def test_errata_are_up_to_date() -> None:
     page = runpy.run_path(str(ROOT / "scripts" / "make_errata.py"))["errata"]()
-    assert page == (ROOT / "docs" / "errata.md").read_text(), "run scripts/make_errata.py errata"
+    assert page == (ROOT / "docs" / "background" / "errata.md").read_text(), "run scripts/make_errata.py errata"

@@ -5,7 +5,8 @@ as in Edge Geography. A graph is searched as a whole: an edge of weight 2 leads 
 
 In normal play heaps that undo each other are made one heap, or none. The loops of a vertex are one heap, their nim-sum,
 and so are the parallel edges of a graph; an arc a -> b and one b -> a of the same weight are forgotten. Who would win
-answers a move that takes him elsewhere by one in the same heaps, and the token is back; see docs/search-proofs.md.
+answers a move that takes him elsewhere by one in the same heaps, and the token is back; see
+docs/background/search-proofs.md.
 """
 
 from __future__ import annotations

@@ -134,7 +134,10 @@ class _Walk:
         return CheckedState(laps + 1, (survivors & -survivors).bit_length() - 1, survivors, flag)
 
     def _skipped(self, laps: int, heap: int, survivors: int, flag: bool) -> CheckedState:
-        """The state after the laps that do not matter (docs/certificates.md): all but the last s + 1, s survivors."""
+        """The state after the laps that do not matter: all but the last s + 1, s survivors.
+
+        docs/reference/certificates.md has the proof.
+        """
         if not survivors:
             return CheckedState(0, 0, 0, flag)
         sizes = [size for place, size in enumerate(self.sizes) if survivors >> place & 1]

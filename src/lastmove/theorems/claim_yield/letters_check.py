@@ -15,7 +15,8 @@ a *life*, which is its size less 1 and at least 1; the letter is a player. The f
   becomes the other player's; or deletes it, and the letter becomes X.
 
 The player named when no heap is left wins. It is the game of claiming and yielding (LM8): the letter is the
-player without the flag, and the player who loses a heap gives the flag away. See docs/proofs-adjacent-nim.md.
+player without the flag, and the player who loses a heap gives the flag away. See
+docs/background/proofs-adjacent-nim.md.
 
 A heap is written as twice its life plus its owner; the first player is 0.
 
@@ -31,7 +32,7 @@ With x and y heaps of different owners, z and w any heaps, and lives in brackets
 * E1. x y^k x^k is y^(k-1) x^k for equal lives, k >= 1.
 
 The first heap goes too if it is blocked or has a life of 1; and gaps between the lives that are larger than the number
-of heaps are closed (LM22), so that sizes stay small. The proofs are in docs/proofs-adjacent-nim.md.
+of heaps are closed (LM22), so that sizes stay small. The proofs are in docs/background/proofs-adjacent-nim.md.
 """
 
 from __future__ import annotations

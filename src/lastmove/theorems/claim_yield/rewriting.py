@@ -3,7 +3,7 @@
 A list stands in a ring with a place to spare; a heap is written as twice its size plus its owner. The rules R0 to R4
 and E1 of LM23 and the decision of LM18 are those of :mod:`lastmove.theorems.claim_yield.letters_check` and
 :mod:`lastmove.theorems.claim_yield.letters_check`, written once more as kernels. The proofs are in
-docs/proofs-adjacent-nim.md.
+docs/background/proofs-adjacent-nim.md.
 """
 
 from __future__ import annotations

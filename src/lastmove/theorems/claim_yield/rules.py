@@ -22,7 +22,7 @@ its owner. From that:
 * *The last heap.* If Q owns the last heap, and the other player never two in a row, Q wins (LM10).
 * *Rewriting.* Parts of the list may be replaced by shorter ones, whatever stands around them (LM23), and where one
   player never owns two heaps in a row the winner is known (LM18): see :mod:`lastmove.theorems.claim_yield.rewriting`.
-* *Laps.* With s heaps, all above 1 + max(2, s), taking 1 off each changes nothing (docs/certificates.md).
+* *Laps.* With s heaps, all above 1 + max(2, s), taking 1 off each changes nothing (docs/reference/certificates.md).
 
 So heaps up to 3 take positions in proportion to their number, at most three for each, and small heaps are fast: of the
 heaps that went to the end little is left to tell them apart.

@@ -1,4 +1,4 @@
-"""LM40 to LM50 and LM54: Edge NimG. The proofs are in docs/proofs-edge-nim.md."""
+"""LM40 to LM50 and LM54: Edge NimG. The proofs are in docs/background/proofs-edge-nim.md."""
 
 from __future__ import annotations
 

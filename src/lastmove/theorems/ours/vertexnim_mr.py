@@ -1,4 +1,4 @@
-"""LM51 to LM53: small rules of Vertexnim-MR. The proofs are in docs/proofs.md."""
+"""LM51 to LM53: small rules of Vertexnim-MR. The proofs are in docs/background/proofs.md."""
 
 from __future__ import annotations
 

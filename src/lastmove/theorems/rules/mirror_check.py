@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from lastmove.certificates.certificate import Certificate, CheckResult, numbers
 from lastmove.core.errors import IllegalMoveError, Refuted
 from lastmove.core.play import Play
-from lastmove.games.arc_kayles import ArcKayles
+from lastmove.games.deletion.arc_kayles import ArcKayles
+from lastmove.games.deletion.node_kayles import NodeKayles
 from lastmove.games.moves import Delete
-from lastmove.games.node_kayles import NodeKayles
 
 if TYPE_CHECKING:
     from typing import Self

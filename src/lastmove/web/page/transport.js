@@ -1,5 +1,5 @@
 // One way to ask, whoever answers: ask(question, body, { signal, onProgress }) -> Promise of the answer. A server does
-// it, or Python in a web worker of this page. The questions and their fields are described in docs/playground-api.md.
+// it, or Python in a web worker of this page. The questions and their fields are described in docs/reference/playground-api.md.
 // `draw` comes back as a Blob. Questions asks one thing after the other and forgets what is out of date.
 import { config } from './config.js';
 

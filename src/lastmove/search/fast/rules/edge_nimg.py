@@ -14,7 +14,8 @@ something is left of it. Who leaves nothing leaves the loops of x to be played: 
 * Suppose that he wins it, and that there is no way back: x is in a digraph, or the edge has weight 1. Then moving to x
   is bad: the edges to x are deleted, and the vertices before x are put into T.
 * Suppose that he wins it, x has no loops, and the edge has weight 2 or more. Then it makes no difference, and is
-  deleted: who is stuck at p and wins by that can leave 1 of the edge, and is back at once; see docs/search-proofs.md.
+  deleted: who is stuck at p and wins by that can leave 1 of the edge, and is back at once; see
+  docs/background/search-proofs.md.
 
 In a digraph an arc is used at most once more if the token can come to its tail only once, or is there and cannot come
 back. Such an arc counts as weight 1.

@@ -13,7 +13,7 @@ What is judged without search, as in Vertex Geography:
   there wins, as the opponent must take it;
 * a vertex x in T whose only way leads to y, which is also the only way to x, with at least the weight of y: moving
   to y loses, for the opponent can go to x and leave the right amount there (x may have a loop; see
-  docs/search-proofs.md);
+  docs/background/search-proofs.md);
 * the same x with y of weight 1, outside T: a move to y empties it and makes a dead end of x.
 
 A vertex that can be entered once more at most (it is in M and has no live predecessor, or is not in M and has a

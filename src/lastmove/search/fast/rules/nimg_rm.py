@@ -4,7 +4,7 @@ A state is the weights as planes and the token, a set of one vertex. Only vertic
 whose fate is open; a vertex that is *won on arrival*, whatever happens elsewhere, is never entered by a sane player,
 so its weight never changes and it can be deleted. Deletions are well-founded: each has its reason in vertices that were
 deleted earlier, which the token never visits, so the reason still holds when the token comes near. A player with no
-live vertex to go to loses, in both conventions. The proofs are in docs/search-proofs.md.
+live vertex to go to loses, in both conventions. The proofs are in docs/background/search-proofs.md.
 
 In misère play moving to a vertex of weight 0 loses, so those are deleted. Won on arrival are
 

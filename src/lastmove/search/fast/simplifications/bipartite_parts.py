@@ -1,4 +1,6 @@
-"""Odd cycles and matchings in the state of an undirected search, for NimG-RM in misère play (LM15, docs/proofs.md).
+"""Odd cycles and matchings in the state of an undirected search, for NimG-RM in misère play.
+
+This is LM15, proved in docs/background/proofs.md.
 
 **A vertex that lies on no odd cycle counts as weight 1** in undirected misère NimG-RM, the vertices of weight 0 and
 the looped ones of weight 2 or more being deleted. So where no big vertex lies on an odd cycle, play is as with

@@ -3,7 +3,7 @@
 Call the vertices of that side *middles*, each an edge of the graph H on the other side, with its smaller weight as
 capacity. An unbalanced middle m, with weights a < b towards s and t, *wins from* a vertex v if a units from s and one
 from v can be sent to t past m. LM44: a vertex v of H is N iff some unbalanced middle wins from it. Everything here is
-added up; no flow is looked for. See docs/certificates.md.
+added up; no flow is looked for. See docs/reference/certificates.md.
 """
 
 from __future__ import annotations

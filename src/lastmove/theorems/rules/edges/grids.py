@@ -1,7 +1,8 @@
 """Edge Geography on rectangular grids, normal play: the even sets of a grid in closed form.
 
 Rows and columns are counted from 1. Modulo 2, a function on the squares whose sum over the neighbours of every square
-is 0 is g(i + j) + g(i - j) for an even function g of period 2d, where d = gcd(m + 1, n + 1): see docs/proofs.md.
+is 0 is g(i + j) + g(i - j) for an even function g of period 2d, where d = gcd(m + 1, n + 1): see
+docs/background/proofs.md.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Let every edge outside the barrier A join two vertices of C, which are the vertices outside A that have such an edge.
 Every edge that is taken then uses up 1 of the weight of A, or 2 of the weight of C. So twice the size of a b-matching
 is at most 2 w(A) + w(C), and a b-matching that reaches this is a largest one. One more at a vertex outside A changes
-the bound by less than 2: no b-matching is then larger. See docs/certificates.md for the proofs.
+the bound by less than 2: no b-matching is then larger. See docs/reference/certificates.md for the proofs.
 """
 
 from __future__ import annotations

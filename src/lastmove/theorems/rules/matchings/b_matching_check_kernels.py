@@ -1,4 +1,4 @@
-"""The checks of a b-matching certificate: what the text in docs/certificates.md asks for, vertex by vertex.
+"""The checks of a b-matching certificate: what the text in docs/reference/certificates.md asks for, vertex by vertex.
 
 The functions know nothing of how b-matchings are found. They are kernels, as in
 :mod:`lastmove.theorems.rules.matchings.matching_check_kernels`. Every number that comes from the certificate is held

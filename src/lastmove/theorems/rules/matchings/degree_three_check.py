@@ -3,7 +3,7 @@
 The core is the graph without its vertices of degree 1. Its maximum matching is shown as in
 :mod:`lastmove.theorems.rules.matchings.matching_check`. Outside the barrier and the odd components every maximum
 matching is perfect; there *steps* put away vertices whose mates are settled, one after the other. See
-docs/certificates.md for the proofs.
+docs/reference/certificates.md for the proofs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The checks of a degree-three certificate: steps, further matchings and barriers, as docs/certificates.md says.
+"""The checks of a degree-three certificate: steps, further matchings and barriers, as docs/reference/certificates.md
+says.
 
 The functions know nothing of how any of it is found. They are kernels, as in
 :mod:`lastmove.theorems.rules.matchings.matching_check_kernels`. Every number that comes from the certificate is held

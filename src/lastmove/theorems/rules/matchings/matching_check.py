@@ -2,8 +2,8 @@
 
 For a set A of vertices every matching leaves out at least odd(G - A) - |A| vertices, one for each odd component of
 G - A that has no partner in A. A matching that leaves out no more is maximum; and then every maximum matching covers A
-and the even components. See docs/certificates.md for the proofs, and for how cycles and parents show a whole board. The
-graph whose maximum matchings decide is that of normal Vertex Geography, or of misère NimG-RM after LM2.
+and the even components. See docs/reference/certificates.md for the proofs, and for how cycles and parents show a whole
+board. The graph whose maximum matchings decide is that of normal Vertex Geography, or of misère NimG-RM after LM2.
 
 Small certificates hold tuples. Those of large boards hold flat arrays, which look the same from outside and take 8
 bytes a pair, so that making and checking them costs less than the answer itself.

@@ -1,4 +1,4 @@
-"""The checks of a matching certificate: what the text in docs/certificates.md asks for, vertex by vertex.
+"""The checks of a matching certificate: what the text in docs/reference/certificates.md asks for, vertex by vertex.
 
 The functions know nothing of how matchings are found. They are kernels: :mod:`lastmove.graphs.backend` runs them as
 they stand, on lists, and compiles the same text for large boards. Every number that comes from the certificate is held
