@@ -237,7 +237,33 @@ def test_a_worksheet_is_printed_with_its_key(board: Playground) -> None:
     expect(paper.locator("article").first).to_contain_text("Who wins?")
     expect(paper.locator("article").last).to_contain_text("Because")
     expect(paper.locator("svg").first).to_be_visible()
+    figure = paper.locator("figure svg").first
+    assert figure.evaluate("each => getComputedStyle(each).maxHeight") != "none", "the design of the command's sheets"
     expect(board.page.locator("main")).to_be_hidden()
+
+
+def test_collected_exercises_are_ordered_and_kept(board: Playground) -> None:
+    """With their pictures, over a reload of the page."""
+    for text in ("nim:1,2", "kayles:3"):
+        board.open_text(text)
+        board.settled()
+        board.do("Worksheet")
+        board.dialog.get_by_role("button", name="Add this position").click()
+        board.do("Close")
+    board.page.reload()
+    expect(board.page.locator("body.ready")).to_be_attached()
+    board.do("Worksheet")
+    items = board.dialog.locator(".collected li")
+    expect(items).to_have_text([re.compile("^Nim"), re.compile("^Kayles")])
+    expect(items.first.locator("img")).to_have_attribute("src", re.compile("^blob:"))
+    expect(board.button("Move 1 up")).to_be_disabled()
+    board.do("Move 2 up")
+    expect(items).to_have_text([re.compile("^Kayles"), re.compile("^Nim")])
+    with board.page.expect_download() as saved:
+        board.do("Save for Moodle")
+    assert "<quiz>" in saved.value.path().read_text()
+    board.do("Remove 1")
+    expect(items).to_have_text([re.compile("^Nim")])
 
 
 def test_the_board_itself_is_printed_without_tools(board: Playground) -> None:

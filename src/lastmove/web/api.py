@@ -301,7 +301,7 @@ def _read(asked: Request) -> Reply:
 
 
 def _worksheet(asked: Request) -> Reply:
-    from lastmove.explanations.worksheet import exercise, key_sheet, sheet
+    from lastmove.explanations.worksheet import exercise, key_sheet, moodle, sheet
     from lastmove.solver.solve import solve
 
     positions = asked.fields.items("positions")
@@ -321,7 +321,12 @@ def _worksheet(asked: Request) -> Reply:
     title = asked.text("title", t("Worksheet"))
     with stopping_at_limits(allowance.to_show()):
         exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
-    return Reply({"worksheet": sheet(title, exercises), "key": key_sheet(title, exercises)}, stopped)
+    made = {
+        "worksheet": sheet(title, exercises),
+        "key": key_sheet(title, exercises),
+        "moodle": moodle(title, exercises),
+    }
+    return Reply(made, stopped)
 
 
 def _batch(asked: Request) -> Reply:

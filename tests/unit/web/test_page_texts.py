@@ -60,7 +60,7 @@ def test_no_style_is_without_use() -> None:
     page = "".join(text for name, text in FILES.items() if not name.endswith(".css"))
     classes = set(re.findall(r"\.([a-z][\w-]*)(?=[^{}]*\{)", rules))
     used = {name for name in classes if re.search(rf"(?<![\w-]){name}(?![\w-])", page)}
-    assert {name for name in classes - used if not name.startswith("lm-")} == {"blanks"}
+    assert {name for name in classes - used if not name.startswith("lm-")} == set()
     properties = set(re.findall(r"(--[\w-]+):", rules))
     assert {name for name in properties if f"var({name})" not in rules + FILES["pictures.css"]} == set()
 

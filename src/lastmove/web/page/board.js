@@ -302,6 +302,8 @@ function centre(group) {
   return labels.length ? [labels[0].x, labels[0].y] : middle(group);
 }
 
+const NARROW = 20; // the pins of a row
+
 /** What a finger may hit: more than what is to be seen. */
 function reach(group) {
   if (group.kind !== 'heap') {
@@ -311,10 +313,13 @@ function reach(group) {
     return s('rect', { x: x - wide, y: y - 27, width: 2 * wide, height: 54, rx: 27, class: 'reach' });
   }
   const [x, ground] = centre(group);
-  const tops = discs(group).map((it) => it.y - (it.height ?? 2 * it.radius) / 2);
-  const top = Math.min(ground - 60, ...tops) - 6;
-  const [left, right] = [Math.min, Math.max].map((most) => most(x, ...discs(group).map((it) => it.x))); // a row is wide
-  return s('rect', { x: left - 30, y: top, width: right - left + 60, height: ground - top + 16, rx: 14, class: 'reach' });
+  const bodies = discs(group);
+  const isRow = bodies.some((it) => it.is === 'box' && it.width < NARROW); // of pins; the next row is near
+  const half = (it) => (it.height ?? 2 * it.radius) / 2;
+  const top = Math.min(...bodies.map((it) => it.y - half(it)), isRow ? Infinity : ground - 60) - 6;
+  const below = bodies.length ? Math.max(...bodies.map((it) => it.y + half(it))) + (isRow ? 24 : 36) : ground + 16;
+  const [left, right] = [Math.min, Math.max].map((most) => most(x, ...bodies.map((it) => it.x))); // a row is wide
+  return s('rect', { x: left - 30, y: top, width: right - left + 60, height: below - top, rx: 14, class: 'reach' });
 }
 
 // ---- the camera: what part of the plane is shown. It moves only when people move it, or ask for everything.

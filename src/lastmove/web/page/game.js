@@ -71,6 +71,7 @@ export class Game {
     const who = page.player(board.at);
     let [turn, guide] = [who === 'you' ? t('turn.you') : t('turn.player', { who: t(who) }), t(guideOf(look))];
     if (!look.moves) [turn, guide] = look.starts ? [t('turn.place'), t('guide.place')] : ['', ''];
+    else if (puzzle && page.winner) [turn, guide] = [t(page.winner === 'you' ? 'puzzle.right' : 'puzzle.wrong'), ''];
     else if (page.winner || !look.moves.length) [turn, guide] = [t('turn.over'), t('moves.none')];
     else if (page.isEnginesTurn) [turn, guide] = [t(engine === 'stopped' ? 'turn.stopped' : 'turn.engine'), ''];
     else if (puzzle) turn = t('turn.puzzle');

@@ -4,12 +4,12 @@
 import { $, closeDialog, field, h, openDialog } from './dom.js';
 import { lettered, plainGraph, upward, usualWeight, weighsEdges } from './graph.js';
 import { t } from './texts.js';
+import { drawThumb } from './thumbs.js';
 import { ask, Questions } from './transport.js';
 import { ENGLISH, exampleText, explain, gameTitle } from './words.js';
 
 const MOST_BYTES = 900_000;
 const PATIENCE = 15; // seconds: a large graph is laid out too
-const PICTURES = new Map();
 
 export class Opening {
   #questions = new Questions(ask);
@@ -78,22 +78,9 @@ export class Opening {
       h('h3', {}, t('open.openings')), h('ul', { class: 'openings' }, openings));
   }
 
-  /** Little pictures of the examples, one after the other; they are kept for the next time. */
+  /** Little pictures of the examples, one after the other. */
   async #drawThumbs() {
-    const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-    for (const [thumb, { name, position }] of this.thumbs) {
-      if (!thumb.isConnected) return;
-      const key = `${theme} ${name}`;
-      if (!PICTURES.has(key)) {
-        try {
-          const drawn = await ask('draw', { position, to: 'svg', theme, show: [], caption: '', legend: false });
-          PICTURES.set(key, URL.createObjectURL(drawn));
-        } catch {
-          continue;
-        }
-      }
-      thumb.src = PICTURES.get(key);
-    }
+    for (const [thumb, { position }] of this.thumbs) if (thumb.isConnected) await drawThumb(thumb, position);
   }
 
   #family() {

@@ -32,6 +32,7 @@ export class Result {
       h('div', { class: 'row' }, this.#ways(winner, state)));
     if (!isNew) return;
     announce(headline);
+    place.scrollIntoView({ block: 'nearest' }); // who chose a move from the list may not see the board
     if (!state.puzzle) page.asking.findTurn();
   }
 

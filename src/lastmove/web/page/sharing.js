@@ -4,6 +4,7 @@ import { beyond } from './answers.js';
 import { $, announce, closeDialog, field, h, openDialog } from './dom.js';
 import { FRIEND, MODES } from './state.js';
 import { t } from './texts.js';
+import { drawThumb } from './thumbs.js';
 import { ask, isLocal } from './transport.js';
 import { explain } from './words.js';
 
@@ -15,29 +16,30 @@ const SHEET_TIME = 10;
 /** How long the address stays at least, in milliseconds: browsers refuse hundreds of addresses at a time. */
 const PAUSE = 150;
 
-const HOSTED = 'lastmove hosted page';
+const HOSTED = 'lastmove hosted page'; // where people have this page besides the server on their own machine
+const EXERCISES = 'lastmove worksheet'; // what was collected for the worksheet
 
-/** Where people have this page besides the server on their own machine, so that a link leads others there. */
-function hosted() {
+/** What this browser has kept under a name, or something else; some people allow no storage. */
+function kept(name, otherwise) {
   try {
-    return localStorage.getItem(HOSTED) ?? '';
+    return JSON.parse(localStorage.getItem(name)) ?? otherwise;
   } catch {
-    return ''; // some people allow no storage
+    return otherwise;
   }
 }
 
-function keepHosted(address) {
+function keep(name, value) {
   try {
-    localStorage.setItem(HOSTED, address);
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // then it is asked for again
+    // then it is there until the page is left
   }
 }
 
 const linkAt = (address, link) => address.replace(/#.*$/, '') + new URL(link).hash;
 
 export class Sharing {
-  #collected = []; // for the worksheet
+  #collected = [kept(EXERCISES, [])].flat().filter(isExercise);
   #ours = location.hash;
   #asked = '';
   #timer = 0;
@@ -88,7 +90,8 @@ export class Sharing {
   async #share() {
     const here = await this.writeLink();
     const isHere = !isLocal && /^(localhost|127\.|\[::1\])/.test(location.hostname);
-    const address = isHere && hosted() ? linkAt(hosted(), here) : here;
+    const elsewhere = h('input', { type: 'url', value: kept(HOSTED, ''), placeholder: 'https://', spellcheck: 'false' });
+    const address = isHere && elsewhere.value ? linkAt(elsewhere.value, here) : here;
     const input = h('input', { value: address, readonly: true, id: 'link', focus: () => input.select() });
     const said = h('p', { class: 'note', role: 'status' });
     const copy = async () => {
@@ -100,14 +103,13 @@ export class Sharing {
         said.textContent = t('share.select');
       }
     };
-    const elsewhere = h('input', { type: 'url', value: hosted(), placeholder: 'https://', spellcheck: 'false' });
     const note = h('p', { class: 'note' }, t('share.local'));
     const follow = () => {
       input.value = elsewhere.value.trim() ? linkAt(elsewhere.value.trim(), here) : here;
       note.hidden = input.value !== here;
     };
     elsewhere.addEventListener('input', () => {
-      keepHosted(elsewhere.value.trim());
+      keep(HOSTED, elsewhere.value.trim());
       follow();
     });
     follow();
@@ -200,9 +202,9 @@ export class Sharing {
     const said = h('p', { class: 'note', role: 'status' });
     const title = h('input', { value: t('sheet.name') });
     const refresh = () => {
-      list.replaceChildren(...this.#collected.map((each, i) => h('li', {}, `${each.title} `,
-        h('button', { type: 'button', class: 'link', click: () => { this.#collected.splice(i, 1); refresh(); } }, t('sheet.remove', { n: i + 1 })))));
+      list.replaceChildren(...this.#collected.map((each, i) => this.#exercise(each, i, refresh)));
       for (const button of buttons) button.disabled = !this.#collected.length;
+      keep(EXERCISES, this.#collected);
     };
     const add = () => {
       const { look, board } = this.page.state;
@@ -227,6 +229,7 @@ export class Sharing {
       button('sheet.print', ({ worksheet, key }) => this.#print(worksheet, key)),
       button('sheet.save', ({ worksheet }) => this.#keep(worksheet, 'text/html', 'worksheet.html')),
       button('sheet.save-key', ({ key }) => this.#keep(key, 'text/html', 'worksheet-key.html')),
+      button('sheet.save-moodle', ({ moodle }) => this.#keep(moodle, 'text/xml', 'worksheet-moodle.xml')),
     ];
     openDialog(t('sheet.title'), h('p', {}, t('sheet.text')),
       h('button', { type: 'button', class: 'strong', click: add }, t('sheet.add')), list, said,
@@ -234,15 +237,31 @@ export class Sharing {
     refresh();
   }
 
-  /** Put both pages on the paper of this one, and print. Their own style sheets stay out: ours has rules for them. */
+  /** A collected exercise, with its picture, and what moves it up or down or takes it away. */
+  #exercise({ title, position }, i, refresh) {
+    const all = this.#collected;
+    const button = (key, change, disabled = false) => h('button', { type: 'button', class: 'link', disabled, click: () => { change(); refresh(); } }, t(key, { n: i + 1 }));
+    const swap = (a) => () => all.splice(a, 2, all[a + 1], all[a]);
+    const image = h('img', { class: 'thumb', alt: '', width: 100, height: 60 });
+    drawThumb(image, position);
+    return h('li', {}, h('span', { class: 'row' }, image, h('span', { class: 'exercise-title' }, title),
+      button('sheet.up', swap(i - 1), i === 0), button('sheet.down', swap(i), i === all.length - 1),
+      button('sheet.remove', () => all.splice(i, 1))));
+  }
+
+  /** Put both pages on the paper of this one, in their own design, and print. */
   #print(...pages) {
     const parser = new DOMParser();
     const sheets = pages.map((text) => {
       const bare = text.replace(/<style[^]*?<\/style>/g, '').replace(/ style="[^"]*"/g, '');
       const { body } = parser.parseFromString(bare, 'text/html');
-      return h('section', { class: 'sheet' }, [...body.childNodes].map((node) => document.importNode(node, true)));
+      return h('div', { class: 'sheet' }, [...body.childNodes].map((node) => document.importNode(node, true)));
     });
-    $('paper').replaceChildren(...sheets);
+    const design = new CSSStyleSheet();
+    design.replaceSync(designOf(pages[0]));
+    const paper = $('paper').shadowRoot ?? $('paper').attachShadow({ mode: 'open' });
+    paper.adoptedStyleSheets = [design];
+    paper.replaceChildren(...sheets);
     $('paper').hidden = false;
     document.body.classList.add('printing');
     closeDialog();
@@ -252,6 +271,14 @@ export class Sharing {
     }, { once: true });
     print();
   }
+}
+
+const isExercise = (each) => isObject(each) && typeof each.title === 'string' && isObject(each.position);
+
+/** The style sheets of a page that Python made, for a copy of its body in a room of its own. */
+function designOf(text) {
+  const styles = [...text.slice(0, text.indexOf('<svg')).matchAll(/<style>([^]*?)<\/style>/g)].map(([, style]) => style);
+  return `${styles.join('').replace(/\bbody\b/g, '.sheet').replace(/:root/g, ':host')} .sheet { break-after: page; }`;
 }
 
 // ---- what a link holds: position, places, history and who plays. It may come from anyone, so everything in it is looked
