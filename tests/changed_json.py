@@ -19,7 +19,7 @@ from lastmove.families.check_words import KIND as WORDS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["EVERY_KIND", "FLIPPED", "change", "mutated", "nodes", "others_like"]
+__all__ = ["EVERY_KIND", "FLIPPED", "change", "changed_board", "mutated", "nodes", "others_like"]
 
 EVERY_KIND = (*KINDS, *FAMILY_KINDS, WORDS)
 FLIPPED = {"N": "P", "P": "N"}
@@ -89,3 +89,32 @@ def others_like(problem: lm.Problem, rng: random.Random) -> Iterator[lm.Problem]
         moves = list(position.moves())
         if moves:
             yield lm.Problem(position.after(rng.choice(moves)), problem.play)
+
+
+def changed_board(position: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """A position with something else on the board: an edge, a weight, a heap, an amount, a digit; of a sum, in a part.
+
+    It need not be a position of the game any more.
+    """
+    found = copy.deepcopy(position)
+    if found.get("parts"):
+        place = rng.randrange(len(found["parts"]))
+        found["parts"][place] = changed_board(found["parts"][place], rng)
+        return found
+    name = rng.choice([name for name in ("edges", "edges", "weights", "heaps", "set", "code") if name in found])
+    values = found[name]
+    if name == "code":
+        place = rng.randrange(len(values))
+        found["code"] = values[:place] + rng.choice("01234567") + values[place + 1 :]
+    elif name == "edges":
+        ends = [end for edge in values for end in edge] or [0]
+        if isinstance(found["vertices"], list):
+            ends = found["vertices"] or ends
+        edge, place = [rng.choice(ends), rng.choice(ends)], rng.randrange(len(values) + 1)
+        values[place : place + rng.randrange(2)] = rng.choice(([], [edge], [edge], values[place : place + 1] * 2))
+        if "weights" in found and found["game"] == "edge-nimg":
+            found["weights"] = (found["weights"] + [rng.randrange(3)])[: len(values)]
+    elif values:
+        place = rng.randrange(len(values))
+        values[place] = max(0, values[place] + rng.choice((-1, 1, 1, 2)))
+    return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import lastmove as lm
-from changed_json import EVERY_KIND, FLIPPED, change, mutated, nodes, others_like
+from changed_json import EVERY_KIND, FLIPPED, change, changed_board, mutated, nodes, others_like
 from forged_truths import falsehood
 from lastmove.certificates.answer_fields import CheckedAnswer
 from lastmove.cli.questions.check import checked
@@ -91,7 +91,7 @@ class Forger:
         self.pieces = self.pieces[:2_000] or [0]
         self.ways: tuple[Callable[[Line], dict[str, Any]], ...] = (
             *(self.evidence, self.evidence_of_a_lie, self.lie, self.claim, self.claim_of_another),
-            *(self.question, self.transplanted, self.more, self.renamed, self.period),
+            *(self.question, self.board, self.transplanted, self.more, self.renamed, self.period),
         )
 
     def forged(self) -> tuple[str, dict[str, Any]]:
@@ -172,6 +172,15 @@ class Forger:
         elif "play" in made and self.rng.random() < 0.3:
             made["play"] = "normal" if made["play"] == "misere" else "misere"
         return made
+
+    def board(self, line: Line) -> dict[str, Any]:
+        """The same answer about a board on which something is changed; often with the outcome exchanged."""
+        position = line.content.get("position")
+        if not isinstance(position, dict) or "formula" in position:
+            return self.question(line)
+        made = copy.deepcopy(line.content)
+        made["position"] = changed_board(position, self.rng)
+        return self.lie(Line(made, line.path)) if self.rng.random() < 0.3 else made
 
     def _shorter(self, made: dict[str, Any]) -> None:
         """A quotient of smaller heaps, with all that follows from the length."""

@@ -179,7 +179,7 @@ def _number(given: Mapping[str, object], name: str, usual: float) -> float:
     value = given.get(name, usual)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         raise InputError(name, f"{show_json(value)}; accepted: a number >= 0")
-    return float(value)
+    return float(min(value, 1e9))  # an integer may be too large for a float
 
 
 def _games(asked: Fields) -> dict[str, Any]:

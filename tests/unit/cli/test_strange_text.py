@@ -88,7 +88,7 @@ WORDS: dict[str, list[list[str]]] = {
     ],
     "explain": [[], ["--to", "html"], ["--to", "markdown"], ["--play", "misere"]],
     "play": [["-"], ["-", "--play", "misere"]],
-    "check": [[], ["--json"]],
+    "check": [[], ["--json"], ["--plain"], ["--plain", "--json"]],
     "grundy": [[], ["--json"]],
     "compare": [[], ["--json"]],
     "quotient": [["0.77", "--heap", "3"]],
@@ -111,6 +111,7 @@ WORDS: dict[str, list[list[str]]] = {
     "worksheet": [["-o", "sheet", "--title", EVIL], ["-o", EVIL]],
     "serve": [["--no-open", "--public", "--allow-host", EVIL, "--host", "203.0.113.1"]],
     "site": [["public"]],
+    "mcp": [["--workers", "0"]],  # the server that it starts speaks JSON to a program
     "reduce": [["--to", "edge-geography"], ["--to", "formula"], ["--to", "vertex-geography", "--solve"]],
     "new": [["path:3", "--game", "nim"], [f"path:{EVIL}"]],
     "convert": [["--to", "json"], ["--to", "edgelist"], ["--to", "graphml"], ["--to", "graph6"], ["--to", "qdimacs"]],
