@@ -101,7 +101,10 @@ def changed_board(position: dict[str, Any], rng: random.Random) -> dict[str, Any
         place = rng.randrange(len(found["parts"]))
         found["parts"][place] = changed_board(found["parts"][place], rng)
         return found
-    name = rng.choice([name for name in ("edges", "edges", "weights", "heaps", "set", "code") if name in found])
+    names = [name for name in ("edges", "edges", "weights", "heaps", "set", "code") if name in found]
+    if not names:  # a sum of no parts
+        return found
+    name = rng.choice(names)
     values = found[name]
     if name == "code":
         place = rng.randrange(len(values))
