@@ -16,6 +16,7 @@ import pytest
 import lastmove
 from commands import NIM
 from lastmove.certificates.kinds import KINDS
+from lastmove.games import GAMES
 from page_examples import ROOT
 from processes import imported_by
 
@@ -23,8 +24,9 @@ from processes import imported_by
 @pytest.mark.parametrize("options", ["", "--all-moves --values", "--format json --play misere"])
 def test_solving_nim_imports_nothing_heavy(options: str) -> None:
     imported = imported_by("from lastmove.cli.main import main; main()", "solve", *options.split(), text=NIM)
-    assert "lastmove.games.nim" in imported
-    assert not imported & {"numpy", "networkx", "rich", "scipy", "numba", "asyncio", "xml"}
+    games = {f"lastmove.games.{name}" for name in ("nim", "octal", "sum")}  # octal: positions in short know its codes
+    assert imported & {place.partition(":")[0] for place in GAMES.values()} == games
+    assert not imported & {"numpy", "networkx", "rich", "scipy", "numba", "asyncio", "xml", "shutil"}
 
 
 def test_importing_the_package_is_light() -> None:
