@@ -86,7 +86,9 @@ def _imports(frame: FrameType | None) -> bool:
 
 
 def main() -> None:
-    """Print a line for each walk."""
+    """Print a line for each walk; in a process that is given a position, count its own."""
+    if len(sys.argv) > 1 and not sys.argv[1].startswith("{"):
+        raise SystemExit(__doc__)
     if len(sys.argv) > 1:
         functions, files = walk(json.loads(sys.argv[1]))
         print(f"{functions} functions in {len(files)} files", file=sys.stderr)

@@ -12,10 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from grimp import ImportGraph
 
 import lastmove
+from check_contract import ChecksStandAlone
 from commands import NIM
 from lastmove.certificates.kinds import KINDS
+from lastmove.games import GAMES
 from page_examples import ROOT
 from processes import imported_by
 
@@ -23,8 +26,9 @@ from processes import imported_by
 @pytest.mark.parametrize("options", ["", "--all-moves --values", "--format json --play misere"])
 def test_solving_nim_imports_nothing_heavy(options: str) -> None:
     imported = imported_by("from lastmove.cli.main import main; main()", "solve", *options.split(), text=NIM)
-    assert "lastmove.games.nim" in imported
-    assert not imported & {"numpy", "networkx", "rich", "scipy", "numba", "asyncio", "xml"}
+    games = {f"lastmove.games.{name}" for name in ("nim", "octal", "sum")}  # octal: positions in short know its codes
+    assert imported & {place.partition(":")[0] for place in GAMES.values()} == games
+    assert not imported & {"numpy", "networkx", "rich", "scipy", "numba", "asyncio", "xml", "shutil"}
 
 
 def test_importing_the_package_is_light() -> None:
@@ -146,39 +150,29 @@ def test_names_in_strings_are_found() -> None:
     assert height("lastmove.cli.main") > height("lastmove.solver.solve") > height("lastmove.core.play")
 
 
-IS_CHECK = re.compile(r"(^|_|\.)check(_|$)")
-SHARED = {
-    "lastmove.certificates.certificate",
-    "lastmove.theorems.rules.matchings.matching_check",
-    "lastmove.certificates.kinds",
-    "lastmove.certificates.answer_fields",
-    "lastmove.families.columns",
-    "lastmove.families.strips",
-    "lastmove.families.weight_words",
-    "lastmove.gadgetry.gadget",
-    "lastmove.gadgetry.inside",
-    "lastmove.gadgetry.source",
-    "lastmove.parts.boards",
-    "lastmove.parts.cores",
-    "lastmove.reductions.chain",
-}
-"""The rules, and the form of certificates, on which methods and checks both stand."""
-
-
-def test_a_check_imports_no_method_of_its_room() -> None:
-    """So a fault of a method is not repeated in the check of its evidence."""
-    wrong = set()
-    for name in MODULES:
-        *folders, own = name.split(".")
-        room = ".".join(folders[:3])  # folders below that are parts of one subject
-        if not IS_CHECK.search(own) or room.startswith("lastmove.cli") or room == "lastmove.certificates":
-            continue
-        spec: Any = importlib.util.find_spec(name)
-        for node in ast.walk(ast.parse(Path(spec.origin).read_text())):
-            module = node.module if isinstance(node, ast.ImportFrom) else None
-            if module is not None and module.startswith(f"{room}.") and not IS_CHECK.search(module):
-                wrong.add((name, module))
-    assert {(name, module) for name, module in wrong if module not in SHARED} == set()
+def test_the_contract_about_checks_tells_what_is_wrong() -> None:
+    """That the package keeps it is seen by ``lint-imports``, as for the other contracts."""
+    graph = ImportGraph()
+    for importer, imported in (
+        ("house.heaps.check", "house.heaps.tables"),  # a method of its room
+        ("house.theorems.rules.edges.flows_check", "house.theorems.rules.labels"),  # the room is the folder above
+        ("house.heaps.check", "house.heaps.kernel"),  # both stand on it
+        ("house.heaps.check", "house.heaps.periods_check"),
+        ("house.heaps.check", "house.search.plain"),
+        ("house.heaps.checkpoint", "house.heaps.tables"),  # no check
+        ("house.cli.check", "house.cli.read"),  # left out
+    ):
+        graph.add_module(importer)
+        graph.add_module(imported)
+        graph.add_import(importer=importer, imported=imported)
+    options = {"shared": ["house.heaps.kernel", "house.heaps.values"], "left_out": ["house.cli"]}
+    found = ChecksStandAlone("checks", {}, options).check(graph, verbose=False)
+    assert not found.kept
+    assert found.metadata["wrong"] == [
+        "house.heaps.check imports house.heaps.tables",
+        "house.theorems.rules.edges.flows_check imports house.theorems.rules.labels",
+        "no check of its room imports house.heaps.values",
+    ]
 
 
 def test_every_public_name_loads() -> None:

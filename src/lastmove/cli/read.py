@@ -418,9 +418,11 @@ def _guess(first: bytes, game: str | None) -> str:
         return "graph6"
     if first.startswith(b"<"):
         return "graphml"
+    if first.startswith((b"{", b"[")):  # before names of games are asked for, which other packages may have
+        return "json"
     if is_in_short(first.decode(errors="replace")):
         return "short"
-    if game is None or first[:1] in (b"{", b"[", b""):
+    if game is None or not first:
         return "json"
     return "edgelist" if first.startswith(b"#") or len(first.split()) > 1 else "graph6"
 

@@ -15,6 +15,7 @@ from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.games.deletion import DeletionGame
 from lastmove.graphs.canonical import bits_of
+from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
     from lastmove.graphs.graph import Graph
 
     Moves = tuple[tuple[int, int], ...]
-
-WORTH_COMPILING = 1_000
-"""After so many sets the compiled code takes over."""
 
 
 class DeletionSearch:
@@ -84,7 +82,7 @@ class DeletionTable:
         self._moved = list(order) != list(range(len(rows)))
         self._rows = tuple(self._set(rows[old]) for old in order)
         self._moves = tuple(dict.fromkeys((self._set(needs), self._set(deletes)) for needs, deletes in moves))
-        self._patience = {None: WORTH_COMPILING, True: 1, False: 0}[compiled]
+        self._patience = {None: THRESHOLDS.deletion_compiling, True: 1, False: 0}[compiled]
         self._entered = 0
         self._values: dict[int, int] = {}
         self._attained: dict[int, int] = {}

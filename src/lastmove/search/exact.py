@@ -16,7 +16,6 @@ from lastmove.core.position import is_told_apart
 from lastmove.games import GAMES, game_class
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
-from lastmove.search.deletion import DeletionSearch
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
+    from lastmove.search.deletion import DeletionSearch
     from lastmove.search.fast.board import GameSearch
     from lastmove.search.small_boards import StateTable
     from lastmove.sums.search import SumSearch
@@ -134,6 +134,8 @@ class ExactSearch:
 
     @cached_property
     def _deletions(self) -> DeletionSearch:
+        from lastmove.search.deletion import DeletionSearch  # here: most questions are of other games
+
         return DeletionSearch()
 
     def expect_every_start(self, board: Position) -> None:

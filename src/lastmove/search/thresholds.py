@@ -117,6 +117,13 @@ class Thresholds:
     most_table_bytes: float = 100e6
     """What the tables of a board may take: they grow with the square of its size. Larger ones are left to the law."""
 
+    # A deletion game.
+
+    deletion_sums: int = 160
+    """Moves times vertices up to which the theorems on sums are asked: the values of all components are soon there."""
+    deletion_compiling: int = 1_000
+    """After so many sets of vertices the compiled code takes over."""
+
     # Symmetry of a board of Vertex Geography, looked for before the compiled search.
 
     symmetric_vertices: int = 200

@@ -29,10 +29,10 @@ from lastmove.core.solution import (
 )
 from lastmove.games import game_class
 from lastmove.games.base import Game, HeapGame
-from lastmove.games.deletion import DeletionGame
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
+from lastmove.search.thresholds import THRESHOLDS
 from lastmove.solver.evidence import stopped_note, strategy
 from lastmove.solver.portfolio import Narrow, NarrowBoards, first_answer
 from lastmove.theorems.registry import theorems_for
@@ -46,10 +46,6 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play, Problem
     from lastmove.core.position import Move, Position
     from lastmove.theorems.statement import Theorem
-
-
-SMALL = 160
-"""Moves times vertices of a deletion game of which the theorems on sums are asked."""
 
 
 @dataclass(eq=False, repr=False)
@@ -124,7 +120,7 @@ class Solver:
             if found and type(position) is not game_class(position.name):  # a class derived from it has its own rules
                 break
             yield from found
-        if isinstance(position, DeletionGame) and (_is_small(position) or not position.fixed_moves(position.board)):
+        if hasattr(position, "fixed_moves") and _adds_up(position):
             yield from theorems_for("sum", self.play)
 
     def by_search(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
@@ -202,10 +198,13 @@ class Solver:
         return proof
 
 
-def _is_small(position: DeletionGame) -> bool:
-    """Whether the values of all components below are soon written down; if not, the search answers in less time."""
-    moves = sum(1 for _ in islice(position.moves(), SMALL))
-    return moves * position.measure()[0] <= SMALL or all(isinstance(part, HeapGame) for part in position.components())
+def _adds_up(position: Any) -> bool:
+    """Whether a deletion game is asked as a sum: the search has no table of it, or takes longer."""
+    most = THRESHOLDS.deletion_sums
+    moves = sum(1 for _ in islice(position.moves(), most))
+    if moves * position.measure()[0] <= most or not position.fixed_moves(position.board):
+        return True
+    return all(isinstance(part, HeapGame) for part in position.components())
 
 
 @dataclass(eq=False, repr=False)
