@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from lastmove.core.play import Play
 
 
+VALUES = ("grundy", "genus")
+
+
 @dataclass(frozen=True, eq=False)
 class Census:
     """A table of boards with their winning starts.
@@ -117,6 +120,7 @@ def census(
     file: str | Path | None = None,
     source: Source | Callable[[], Iterable[Any]] | Iterable[Any] | Path | None = None,
     weights: int | str | None = None,
+    values: Sequence[str] = (),
     out: str | Path | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
@@ -146,6 +150,9 @@ def census(
         graphs, or a Path.
     weights
         3 or ``"1-3"``: every vertex with every weight from 1 on. Games with weights have all weights 1 without it.
+    values
+        ``"grundy"``, ``"genus"`` or both: columns with the values of every start, found board by board. Games without a
+        token have the column ``grundy`` in any case.
     out
         The directory of the table. If there is one of the same census, it is completed. By default a temporary one,
         which is removed when the Census is forgotten.
@@ -170,7 +177,7 @@ def census(
     source = kept_file(source, directory) if isinstance(source, Path) else source
     kinds: dict[str, Any] = {"geng": geng, "directg": directg, "digraphs": digraphs, "trees": trees}
     chosen = chosen_source(n=n, **kinds, family=family, file=file, source=source)
-    question = CensusQuestion.of(game, play, largest_weight(weights), extent_of(chosen), limits)
+    question = CensusQuestion.of(game, play, largest_weight(weights), extent_of(chosen), limits, _value_names(values))
     if sample is not None:
         chosen = Sample(chosen, sample)
     place = executor(jobs, scheduler)
@@ -181,6 +188,15 @@ def census(
         _check_that_it_travels(chosen)
     found = count(chosen, question, directory, place, sample=sample, progress=progress)
     return Census(directory, found, keeper)
+
+
+def _value_names(values: Sequence[str]) -> tuple[str, ...]:
+    """The columns of values that are asked, in their order."""
+    given = (values,) if isinstance(values, str) else tuple(values)
+    for name in given:
+        if name not in VALUES:
+            raise InputError("values", f"{show(name)}; accepted: {', '.join(VALUES)}")
+    return tuple(name for name in VALUES if name in given)
 
 
 def _check_that_it_travels(source: Source) -> None:

@@ -43,6 +43,8 @@ class CensusQuestion:
         What is known of the graphs.
     limits
         For each board and convention that no kernel decides.
+    values
+        Which values of every start are asked too: ``grundy``, ``genus``.
     """
 
     game: str
@@ -50,6 +52,7 @@ class CensusQuestion:
     weights: int | None
     extent: Extent
     limits: Limits | None = None
+    values: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -59,6 +62,7 @@ class CensusQuestion:
         weights: int | None,
         extent: Extent,
         limits: Limits | None = None,
+        values: tuple[str, ...] = (),
     ) -> CensusQuestion:
         """The question, if it makes sense; ``play`` may be ``"both"``."""
         board = _board_class(game)
@@ -81,7 +85,7 @@ class CensusQuestion:
             raise InputError("game", f"{game} is played on undirected graphs")
         if takes_weights and weights is None and not extent.weighted:
             weights = 1
-        return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits)
+        return cls(game=game, plays=plays, weights=weights, extent=extent, limits=limits, values=values)
 
     @property
     def on_edges(self) -> bool:
@@ -90,9 +94,14 @@ class CensusQuestion:
 
     def kernel(self, n: int, directed: bool) -> BatchKernel | None:
         """The kernel for graphs with n vertices, if there is one."""
-        if not self.extent.simple or self.extent.weighted:
+        if not self.extent.simple or self.extent.weighted or self._asks_values:
             return None
         return _kernel(self.game, n, directed, self.weights)
+
+    @property
+    def _asks_values(self) -> bool:
+        """Whether values are asked that no kernel finds."""
+        return bool(set(self.values) - ({"grundy"} if not _board_class(self.game).has_token else set()))
 
     def prepare(self, n: int) -> None:
         """Compile the kernel for n vertices, if there is one and it is not compiled yet."""
@@ -121,6 +130,7 @@ class CensusQuestion:
             decided=extent.simple and all(map(self._decides, sizes)),
             as_text=not extent.simple,
             valued=not _board_class(self.game).has_token,
+            extra=self.values,
         )
 
     @property
@@ -140,6 +150,7 @@ class CensusQuestion:
             "directed": self.extent.directed,
             "limits": None if self.limits is None else _spendable(self.limits),
             **({"starts": False} if self.layout.valued else {}),
+            **({"values": list(self.values)} if self.values else {}),
         }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import file_digest, sha256
@@ -24,13 +25,14 @@ from lastmove.censuses.sources import WeightedGraph
 from lastmove.censuses.table import CensusTally, arrow, popcount
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.files import replacing
-from lastmove.core.limits import watched
+from lastmove.core.limits import Meter, stopping_at_limits, watched
 from lastmove.core.play import Outcome, Play
 from lastmove.graphs.graph import Graph
 from lastmove.search.batch import block_of, pairs_of, weightings
 from lastmove.search.batch.blocks import MOST_VERTICES
 from lastmove.solver.solve import outcomes, solve
-from lastmove.sums.grundy import grundy
+from lastmove.sums.genus import GenusSearch
+from lastmove.sums.nimbers import NimberSearch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -176,8 +178,8 @@ def _one_by_one(graphs: Sequence[WeightedGraph], question: CensusQuestion, tally
                 row[play.value], row[f"{play.value}_unknown"] = (
                     each if layout.set_type is None else sum(1 << v for v in each) for each in (won, lacking)
                 )
-            if layout.valued:
-                row["grundy"] = _value(graph, question)
+            for name in layout.values:
+                row[name] = _values(name, graph, weights, question)
             row["reason"] = ", ".join(reasons)
             tally.add_board(graph.n, wins, unknown, new_graph=number == 0)
             for name, column in columns.items():
@@ -205,12 +207,19 @@ def _answered(
     return won, lacking
 
 
-def _value(graph: Graph, question: CensusQuestion) -> int | None:
-    """The Grundy value of a board, if it is found within the limits."""
-    try:
-        return grundy(board_of(question.game, graph, None), limits=question.limits)
-    except LimitReached:
-        return None
+def _values(name: str, graph: Graph, weights: Sequence[int] | None, question: CensusQuestion) -> Any:
+    """The Grundy value or the genus of a board, or of each of its starts; ``None`` for what a limit left unknown."""
+    board: Any = board_of(question.game, graph, weights)
+    meter = Meter(question.limits)
+    search: Any = NimberSearch(meter).value if name == "grundy" else GenusSearch(meter).genus
+    found: list[int | str | None] = []
+    with suppress(LimitReached), stopping_at_limits(meter):
+        for start in board.starts() if board.has_token else (None,):
+            value = search(board if start is None else board.at(start))
+            found.append(value if name == "grundy" else str(value))
+    if not board.has_token:
+        return found[0] if found else None
+    return found + [None] * (graph.n - len(found))
 
 
 def _weightings(

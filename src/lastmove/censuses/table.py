@@ -103,6 +103,8 @@ class Layout:
         Whether the graphs stand as text whatever their size: loops and parallel edges fit no integer.
     valued
         Whether boards have no starts, but a Grundy value; the sets then hold 0 where the player to move wins.
+    extra
+        The columns of values that are asked besides: ``grundy``, ``genus``.
     """
 
     directed: bool
@@ -113,6 +115,7 @@ class Layout:
     decided: bool
     as_text: bool = False
     valued: bool = False
+    extra: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -143,8 +146,12 @@ class Layout:
     def names(self) -> tuple[str, ...]:
         """All columns."""
         weights, reason = ("weights",) * self.weighted, ("reason",) * (not self.decided)
-        grundy = ("grundy",) * self.valued
-        return ("n", *self.graph_columns, *weights, *self.set_columns, *grundy, *reason)
+        return ("n", *self.graph_columns, *weights, *self.set_columns, *self.values, *reason)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The columns of values."""
+        return tuple(name for name in ("grundy", "genus") if name in self.extra or (self.valued and name == "grundy"))
 
     def schema(self) -> pa.Schema:
         """The columns with their types."""
@@ -153,7 +160,8 @@ class Layout:
 
         types = {
             "n": pa.int32(),
-            "grundy": pa.int32(),
+            "grundy": pa.int32() if self.valued else pa.list_(pa.int32()),
+            "genus": pa.string() if self.valued else pa.list_(pa.string()),
             "edges": pa.int64(),
             "weights": pa.list_(pa.int32()),
             "reason": pa.string(),
@@ -184,6 +192,7 @@ class Layout:
         """What each column holds, for the manifest."""
         order = "(0,1), (0,2), (1,0), (1,2), ... row by row" if self.directed else "(0,1), (0,2), (1,2), (0,3), ..."
         sets = "bit v is vertex v" if self.set_type else "a list of vertices"
+        each = "the board" if self.valued else "each start, vertex by vertex"
         if self.valued:
             sets = f"{'1' if self.set_type else '[0]'} if the board itself is one, for there is no start to choose"
         found = {
@@ -191,7 +200,8 @@ class Layout:
             "edges": f"the graph: bit i (of value 2^i) is the i-th pair of vertices in the order {order}",
             self.text: f"the graph as {self.text}",
             "weights": "the weight of each vertex",
-            "grundy": "the Grundy value of the board, null where it stayed unknown",
+            "grundy": f"the Grundy value of {each}, null where it stayed unknown",
+            "genus": f"the genus of {each}, as text, null where it stayed unknown",
             "reason": "what decided the row: theorems, search, a batch kernel, or the limit that was spent",
         }
         for play in self.plays:

@@ -294,3 +294,48 @@ def test_the_benchmark_says_what_it_measures() -> None:
         wrong = subprocess.run([*words, "ten"], capture_output=True, text=True, check=False)
         assert wrong.returncode == 2
         assert wrong.stderr.splitlines()[-1].endswith("argument n: invalid int value: 'ten'")
+
+
+def _values_by_hand(rows: list[set[int]], token: int, gone: frozenset[int]) -> tuple[int, int]:
+    """The Grundy value of Vertex Geography, and the misère one, by their definition."""
+    gone |= {token}
+    options = [_values_by_hand(rows, v, gone) for v in rows[token] - gone]
+    if not options:
+        return 0, 1
+    return tuple(min(set(range(len(options) + 1)) - {option[side] for option in options}) for side in (0, 1))  # type: ignore[return-value]
+
+
+def test_values_of_every_start() -> None:
+    found = lm.census("vertex-geography", n="1-5", values=["genus", "grundy"])
+    for row in found.table().to_pylist():
+        rows: list[set[int]] = [set() for _ in range(row["n"])]
+        for i, (u, v) in enumerate(pairs_of(row["n"])):
+            if row["edges"] >> i & 1:
+                rows[u].add(v)
+                rows[v].add(u)
+        values = [_values_by_hand(rows, v, frozenset()) for v in range(row["n"])]
+        assert row["grundy"] == [normal for normal, _ in values]
+        assert [genus.partition("^")[0] for genus in row["genus"]] == [str(normal) for normal, _ in values]
+        assert [genus.partition("^")[2][0] for genus in row["genus"]] == [str(misere) for _, misere in values]
+        assert row["normal"] == sum(1 << v for v, (normal, _) in enumerate(values) if normal)
+
+
+def test_values_as_options(tmp_path: Path) -> None:
+    take(tmp_path / "a", "--game", "arc-kayles", "--n", "1-4", "--values", "genus")
+    assert asked(tmp_path / "a", "select grundy, genus from census where n = 3") == [
+        {"grundy": 1, "genus": "1^031"},
+        {"grundy": 1, "genus": "1^031"},
+    ]
+    take(tmp_path / "b", "--game", "nimg-rm", "--weights", "1-2", "--n", "2", "--values", "grundy")
+    assert [row["grundy"] for row in asked(tmp_path / "b", "select grundy from census")] == [
+        [lm.grundy(lm.NimGRM([(0, 1)], list(weights), start=v)) for v in (0, 1)] for weights in weightings(2, 2)
+    ]
+    with pytest.raises(InputError, match=r"values: .*accepted: grundy, genus"):
+        lm.census("arc-kayles", n=2, values=["misere"])
+
+
+def test_values_within_limits() -> None:
+    found = lm.census(
+        "vertex-geography", source=[lm.graphs.family("complete:6")], values="grundy", limits=lm.Limits(positions=3)
+    )
+    assert found.table().to_pylist()[0]["grundy"] == [None] * 6

@@ -58,6 +58,12 @@ it was stopped.
 @click.option("--trees", is_flag=True, help="Trees only, one of each kind.")
 @click.option("--family", metavar="SPEC", help="A named family with the letter n, such as grid:3xn, for the n of --n.")
 @click.option("--weights", metavar="1-K", help="Every vertex (Edge NimG: edge) with every weight from 1 to K.")
+@click.option(
+    "--values",
+    multiple=True,
+    type=click.Choice(["grundy", "genus"]),
+    help="A column with the Grundy value, or the genus, of every start; may be given twice.",
+)
 @click.option("--out", metavar="DIR", required=True, type=click.Path(file_okay=False), help="Where the table goes.")
 @work_options
 @click.option("--sample", metavar="K", type=IntegerRange(1), help="At most K graphs of each size.")
@@ -77,7 +83,7 @@ def census(file: str | None, people: bool, **given: Any) -> None:
 
     limits = replace(limits_of(given), interrupts="raise")  # what Ctrl-C stops is made again, not called unknown
     options = {name: given[name] for name in ("n", "geng", "directg", "digraphs", "trees", "family", "weights", "out")}
-    options |= {name: given[name] for name in ("jobs", "scheduler", "sample")}
+    options |= {name: given[name] for name in ("jobs", "scheduler", "sample", "values")}
     try:
         graphs = file if file is None or not _is_a_pipe(file) else _kept(file, Path(given["out"]))
         with ProgressLine() as line:
