@@ -181,8 +181,12 @@ class Budget:
     """Stops a check that would take too long."""
 
     def __init__(self, steps: int = MOST_STEPS) -> None:
-        self._left = steps
-        self._next_look = steps
+        self._all = self._left = self._next_look = steps
+
+    @property
+    def spent(self) -> int:
+        """How many steps have been counted."""
+        return self._all - self._left
 
     def spend(self, steps: int = 1) -> None:
         """Count steps; TooLarge when too many are taken."""

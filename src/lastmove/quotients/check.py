@@ -14,7 +14,8 @@ its place; so it is enough to go through the least sets of each element, and the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -71,6 +72,12 @@ class CheckedMonoid:
         """For each y, the x with x·y lost."""
         if len(set(self._losing)) != size:
             raise Refuted("two elements are never told apart, so this is not the quotient")
+
+    def paid_by(self, budget: Budget) -> CheckedMonoid:
+        """The same monoid, for a check with a budget of its own."""
+        found = copy(self)
+        found._budget = budget
+        return found
 
     def times(self, element: int) -> Sequence[int]:
         """What every element times this one is."""
@@ -201,6 +208,32 @@ MOST_ELEMENTS = 2_000
 MOST_GENERATORS = 200
 
 
+class SeenRight:
+    """What was found right about evidence that speaks of heaps only, whatever sum of them it is shown with.
+
+    It belongs to one object in one process: what was copied or read is checked anew.
+
+    Attributes
+    ----------
+    monoid
+        The monoid, once it and the tables are known to be right.
+    steps
+        What seeing that cost; every check pays it, so that none depends on earlier ones.
+    """
+
+    __slots__ = ("monoid", "steps")
+
+    def __init__(self) -> None:
+        self.monoid: CheckedMonoid | None = None
+        self.steps = 0
+
+    def __reduce__(self) -> tuple[type[SeenRight], tuple[()]]:
+        return SeenRight, ()
+
+    def __deepcopy__(self, memo: object) -> SeenRight:
+        return SeenRight()
+
+
 @dataclass(frozen=True, slots=True)
 class Quotient(Certificate):
     """A misère quotient.
@@ -216,6 +249,8 @@ class Quotient(Certificate):
         tells are not listed.
     heaps
         The elements of the heaps 0, 1, 2, ... of some heap games, with their period where they prove one.
+    seen
+        What is known of this object already, where it speaks of heaps only.
     """
 
     kind = "quotient"
@@ -224,6 +259,7 @@ class Quotient(Certificate):
     lost: tuple[int, ...]
     values: tuple[int, ...] = ()
     heaps: tuple[HeapTable, ...] = ()
+    seen: SeenRight = field(default_factory=SeenRight, init=False, repr=False, compare=False)
 
     def outcome(self, position: Any, play: Play) -> CheckResult:
         return self.checked(position, play).finding()
@@ -262,25 +298,41 @@ class CheckedQuotient:
     def __init__(self, certificate: Quotient, position: Any) -> None:
         self.certificate = certificate
         self._budget = Budget()
-        self.monoid = CheckedMonoid(certificate.steps, certificate.lost, self._budget)
         self._values = certificate.values
         self._tables = HeapTables()
         self._met: dict[Rules, set[int]] = {}
         """The heaps below the position whose elements the tables tell."""
-        size = self.monoid.order
         for table in certificate.heaps:
             self._tables.add(table)
+        self._walk = ComponentWalk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
+        seen = certificate.seen
+        if seen.monoid is None:
+            self.monoid = CheckedMonoid(certificate.steps, certificate.lost, self._budget)
+            self._check_elements()
+        else:
+            self.monoid = seen.monoid.paid_by(self._budget)
+        steps = self._budget.spent
+        self.root = self._walk.see(position)
+        steps -= self._budget.spent
+        if seen.monoid is None:
+            self.monoid.check(self._atoms())
+            if not self._values and not self._walk.found:  # then only the tables were looked at, not the position
+                seen.steps, seen.monoid = self._budget.spent + steps, self.monoid
+        else:
+            self._budget.spend(seen.steps)
+        if len(self._walk.found) != len(self._values):
+            raise Refuted(f"{len(self._values):,} elements for {len(self._walk.found):,} components")
+
+    def _check_elements(self) -> None:
+        """Refuted if a table or a component has an element that there is not, or a period is not proved."""
+        size = self.monoid.order
+        for table in self._tables.by_rules.values():
             if any(value >= size for value in table.values) or not table.values or table.values[0]:
                 raise Refuted("a table of heaps has an element that there is not, or a heap of 0 is not the identity")
             if table.proof is not None and not table.proof.holds(table.values):
                 raise Refuted(f"the elements of the heaps do not prove the period {table.period}")
         if any(value >= size for value in self._values):
             raise Refuted("a component has an element that there is not")
-        self._walk = ComponentWalk(self._settled, cancel=False, most=len(self._values), budget=self._budget)
-        self.root = self._walk.see(position)
-        self.monoid.check(self._atoms())
-        if len(self._walk.found) != len(self._values):
-            raise Refuted(f"{len(self._values):,} elements for {len(self._walk.found):,} components")
 
     def table_of(self, rules: Rules) -> HeapTable | None:
         """The elements of the heaps of a game, if they are told by a table."""

@@ -6,13 +6,13 @@ quotients those of Plambeck and Siegel, where a sum is multiplied out in a finit
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from operator import xor
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import LimitReached, show
 from lastmove.core.language import Phrase
-from lastmove.core.limits import Meter, current_meter, watched, watching
+from lastmove.core.limits import Meter, current_meter, watched
 from lastmove.core.optional import is_there
 from lastmove.core.play import Play
 from lastmove.core.position import components_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Position
     from lastmove.games.sum import Component
-    from lastmove.quotients.sums import SumQuotient
+    from lastmove.quotients.sums import HeapQuotient, KeptQuotients
 
 
 FEW_POSITIONS = 2_000
@@ -425,16 +425,11 @@ class Quotients(Theorem):
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if not is_there("numpy"):  # quotients are made of arrays; without, such sums are searched
             return None
-        from lastmove.quotients.sums import SumQuotient, winning_moves
+        from lastmove.quotients.sums import winning_moves
 
-        budget = meter.part(FEW_STEPS)
-        try:
-            with watching(budget):
-                found = SumQuotient(position, budget, most=MOST_ELEMENTS)
-        except LimitReached:
+        found = _kept_quotients().of(position, meter)
+        if found is None:
             return None
-        finally:
-            meter.spend(budget.positions)
         parts = list(pieces(position))
         wins = not found.quotient.lost[found.element(position)]
 
@@ -446,7 +441,14 @@ class Quotients(Theorem):
         return Verdict(wins, move, _why(found, wins), winning, certificate=found.certificate)
 
 
-def _why(found: SumQuotient, wins: bool) -> str:
+@cache
+def _kept_quotients() -> KeptQuotients:
+    from lastmove.quotients.sums import KeptQuotients
+
+    return KeptQuotients(most=MOST_ELEMENTS, steps=FEW_STEPS)
+
+
+def _why(found: HeapQuotient, wins: bool) -> str:
     order, lost = found.quotient.order, int(found.quotient.lost.sum())
     said = f"a misère quotient of {order} elements, {lost} of them P, is right about everything below"
     for name, preperiod, period in found.periods():
