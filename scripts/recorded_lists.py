@@ -61,6 +61,7 @@ explain triangle.edges --game vertex-geography --start a --format edgelist --dir
 explain cycle:4 --game nimg-mr --weight 2 --starts all --to markdown --picture a.svg --time-limit 600
 explain nim:2 --memory-limit 8000 --position-limit 100000
 play nim
+play nim --misere
 play game.json --after 1 --you both --play misere
 play cycle:4 --game nimg-mr --weight 2 --start 1 --time-limit 600 --memory-limit 8000 --position-limit 100000
 play triangle.edges --format edgelist --directed --game vertex-geography --start a
@@ -169,6 +170,8 @@ serve --public
 serve --public --allow-host
 serve --workers 1
 serve --port 99999
+serve --access-log --log-level loud
+mcp --time-limit 5 --memory-limit 100 --workers 1
 site made --pyodide nothing
 site made --pyodide https://example.org/pyodide
 site made
@@ -233,6 +236,7 @@ PIPES = (
 """Commands of which each reads what the one before has written."""
 
 CENSUS = """
+census --game vertex-geography --n 3 --values grundy --values genus --out values
 census --game vertex-geography --n 2-4 --out made
 census --game vertex-geography --n 2-4 --out made
 query made

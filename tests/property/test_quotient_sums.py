@@ -20,7 +20,10 @@ CODES = ("0.77", "0.07", "0.123", "0.75", "0.26", "0.54", "0.15", "0.37", "0.[36
 
 
 def part(rng: random.Random) -> Any:
-    kind = rng.randrange(5)
+    kind = rng.randrange(6)
+    if kind == 5:  # what is left of a graph may be a path, which is a heap, and larger than any heap beside it
+        game = rng.choice((lm.NodeKayles, lm.ArcKayles))
+        return game((6, [(u, v) for v in range(5) for u in range(v) if rng.random() < 0.5]))
     if kind == 0:
         edges = [(u, v) for v in range(4) for u in range(v) if rng.random() < 0.6]
         return lm.VertexGeography((4, edges), start=rng.randrange(4))
@@ -54,6 +57,15 @@ def agree(rng: random.Random, count: int) -> int:
         assert found.total == len(found) == len(expected)
         assert verdict.move is None if not expected else verdict.move in expected
     return decided
+
+
+def test_a_graph_can_leave_a_longer_path_than_any_heap() -> None:
+    circuit = [(v, (v + 1) % 5) for v in range(5)]
+    position = lm.Sum([lm.NodeKayles((6, circuit)), lm.Octal("4.07", [6])])  # the sixth vertex is a heap of 1 in 0.137
+    problem = lm.Problem(position, lm.Play.MISERE)
+    answer = lm.solve(problem, certificate=True)
+    assert (answer.outcome is lm.Outcome.N) == PlainSearch(lm.Play.MISERE, Meter()).wins(position)
+    lm.check_answer(problem, answer.to_json(certificate=True))
 
 
 def test_random_sums_are_those_of_the_law() -> None:

@@ -21,7 +21,7 @@ SEEN = {
         (r"Vertex Geography.*Move 1: your turn", "1\nq\n"),
     ],
     "A teacher": [
-        (r"the conventions disagree.*normal play +misère play", ""),
+        (r"normal play +misère play.*the conventions disagree", ""),
         (r"period 12, preperiod 71", ""),
         (r"", ""),
         (r"lesson-key.html", ""),

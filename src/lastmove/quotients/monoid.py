@@ -249,6 +249,10 @@ class ClosedSet:
         """The atoms of a position; CycleError if play can come back to an earlier one."""
         return word_of(self._atom(number) for number in self._bags.bag(position, around))
 
+    def met(self) -> Iterator[Any]:
+        """Every component below the positions that were asked about."""
+        return self._bags.met()
+
     def _atom(self, number: int) -> int:
         return evaluate(number, self._recipe, self._known, self._meter, shown=self._bags.component)
 

@@ -143,6 +143,10 @@ class SumQuotient(HeapQuotient):
         largest, others = largest_heaps(position) if families else ({}, list(filed_components(position)))
         for component in others:
             self._closed.word(component.position, component.place)
+        for met in self._closed.met():  # play on a graph can leave a larger path than there was
+            rules = heap_of(met)
+            if rules is not None and rules in largest:
+                largest[rules] = max(largest[rules], *met.heaps)
         for rules, heap in largest.items():
             self._add_family(rules, heap)
         found = self._settled(largest)

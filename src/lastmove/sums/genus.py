@@ -99,7 +99,13 @@ class Bags:
     def __init__(self) -> None:
         self._numbers: dict[Hashable, int] = {}
         self._components: list[tuple[Any, Hashable]] = []
+        self._over: list[Any] = []
         self._options: dict[int, list[Bag]] = {}
+
+    def met(self) -> Iterator[Any]:
+        """Every component that was met, those that are over included."""
+        yield from (component for component, _ in self._components)
+        yield from self._over
 
     def bag(self, position: Position, around: Hashable = ()) -> Bag:
         """The components of a position that are not over, by number, ascending."""
@@ -110,7 +116,9 @@ class Bags:
                 over = next(iter(component.moves()), None) is None
                 number = -1 if over else len(self._components)
                 self._numbers[key] = number
-                if not over:
+                if over:
+                    self._over.append(component)
+                else:
                     self._components.append((component, place))
             if number >= 0:
                 found.append(number)
