@@ -160,7 +160,10 @@ def _blocks(found: HeapValues) -> Iterator[list[tuple[int, int]]]:
 
 
 def _period(found: HeapValues) -> str:
-    return "" if found.period is None else f", period {found.period}, preperiod {found.preperiod}"
+    if found.period is None:
+        return ""
+    grown = f", the values grow by {found.saltus}" if found.saltus else ""
+    return f", period {found.period}, preperiod {found.preperiod}{grown}"
 
 
 def plot_values(found: HeapValues, title: str, path: str) -> None:

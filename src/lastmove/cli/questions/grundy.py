@@ -157,8 +157,10 @@ def show_table(found: HeapValues, title: str) -> None:
     out = console()
     if found.certificate is None:
         out.print("no period proved")
+    elif found.saltus:
+        out.print(f"arithmetic period {found.period}, preperiod {found.preperiod}: the values grow by {found.saltus}")
     else:
-        proof = found.certificate
+        proof: Any = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
         by = f", by the {find('guy-smith:period').known_as}" if proof.heaps > 1 else ""
         out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}", soft_wrap=False)
