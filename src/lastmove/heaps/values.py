@@ -12,7 +12,7 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import TimedLock, watched
+from lastmove.core.limits import TimedLock, look, watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
 from lastmove.games.octal import Code
@@ -75,13 +75,13 @@ class ValueTable(ABC):
     def values(self, to: int, meter: Meter) -> Any:
         """The values of the heaps 0 to ``to``, as an array of numpy or, where that is missing, of Python."""
 
-    def _prove(self, meter: Meter) -> Period | ArithmeticPeriod | None:
+    def _prove(self) -> Period | ArithmeticPeriod | None:
         """The period that the values so far prove."""
         if isinstance(self.rules, HeapRules):
             return None
         found = period_of(self.rules, self._values[: self._size])
         if found is None and isinstance(self.rules, Code):
-            return find_arithmetic(self.rules, self._values[: self._size], meter.look)
+            return find_arithmetic(self.rules, self._values[: self._size], look)
         return found
 
     def grow(self, to: int, meter: Meter) -> None:
@@ -90,7 +90,7 @@ class ValueTable(ABC):
             with self._turns.taken(meter):
                 if self._size <= to and self.period is None:  # another thread may have been quicker
                     self._grow(min(max(2 * self._size, FIRST_LOOK), to + 1), meter)
-                    self.period = self._prove(meter)
+                    self.period = self._prove()
 
 
 class ListedTable(ValueTable):
