@@ -41,7 +41,9 @@ def by_hand(code: Code, to: int) -> list[int]:
 )
 def test_known_periods(code: str, period: int, preperiod: int, saltus: int) -> None:
     found = lm.heap_values(code, 10)
-    assert (found.period, found.preperiod, found.saltus) == (period, preperiod, saltus)
+    assert found.arithmetic is not None
+    assert found.arithmetic.to_json() == {"period": period, "preperiod": preperiod, "saltus": saltus}
+    assert (found.period, found.preperiod) == (None, None)
     wanted = by_hand(read_code(code), 250)
     assert lm.heap_values(code, 250).values.tolist() == wanted
     assert [found[n] for n in range(251)] == wanted

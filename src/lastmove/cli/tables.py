@@ -160,10 +160,10 @@ def _blocks(found: HeapValues) -> Iterator[list[tuple[int, int]]]:
 
 
 def _period(found: HeapValues) -> str:
-    if found.period is None:
-        return ""
-    grown = f", the values grow by {found.saltus}" if found.saltus else ""
-    return f", period {found.period}, preperiod {found.preperiod}{grown}"
+    grows = found.arithmetic
+    if grows is not None:
+        return f", arithmetic period {grows.period}, preperiod {grows.preperiod}, saltus {grows.saltus}"
+    return "" if found.period is None else f", period {found.period}, preperiod {found.preperiod}"
 
 
 def plot_values(found: HeapValues, title: str, path: str) -> None:

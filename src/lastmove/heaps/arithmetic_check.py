@@ -78,6 +78,10 @@ class ArithmeticPeriod:
                 return False
         return n0 == 1 or values[n0 - 1] + self.saltus != values[n0 - 1 + p]
 
+    def to_json(self) -> dict[str, int]:
+        """Its numbers."""
+        return {"period": self.period, "preperiod": self.preperiod, "saltus": self.saltus}
+
     def holds(self, values: Sequence[int], look: Callable[[], None] = lambda: None) -> bool:
         """Whether these values, of the heaps 0, 1, 2, ..., prove it."""
         n0, code, size = self.preperiod, self.code, len(values)

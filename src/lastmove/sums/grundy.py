@@ -14,6 +14,7 @@ from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
 from lastmove.heaps.arithmetic_check import ArithmeticPeriod
+from lastmove.heaps.check import Period
 from lastmove.heaps.values import table_of
 from lastmove.sums import LOOK_AHEAD, LOOK_AHEAD_SLOWLY
 from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.position import Position
-    from lastmove.heaps.check import Period, Rules
+    from lastmove.heaps.check import Rules
     from lastmove.sums.tame import Pair
 
 
@@ -153,18 +154,18 @@ class HeapValues(Tabled):
 
     @property
     def period(self) -> int | None:
-        """The period, if it is proved: after it the same values come again, or all are larger by ``saltus``."""
-        return None if self.certificate is None else self.certificate.period
+        """The period, if it is proved."""
+        return self.certificate.period if isinstance(self.certificate, Period) else None
 
     @property
     def preperiod(self) -> int | None:
-        """The least n0 >= 1 such that g(n + period) = g(n) + saltus for all n >= n0, if it is proved."""
-        return None if self.certificate is None else self.certificate.preperiod
+        """The least n0 >= 1 such that g(n + period) = g(n) for all n >= n0, if it is proved."""
+        return self.certificate.preperiod if isinstance(self.certificate, Period) else None
 
     @property
-    def saltus(self) -> int | None:
-        """What the values grow by in a period, if it is proved: 0 where they repeat."""
-        return None if self.certificate is None else self.certificate.saltus
+    def arithmetic(self) -> ArithmeticPeriod | None:
+        """The arithmetic period, if one is proved: g(n + period) = g(n) + saltus for all n >= preperiod."""
+        return self.certificate if isinstance(self.certificate, ArithmeticPeriod) else None
 
     def __getitem__(self, heap: int) -> int:
         """The value of a heap; of any size, once the period is proved."""
@@ -186,11 +187,9 @@ class HeapValues(Tabled):
     def period_to_json(self) -> dict[str, object]:
         """The same without the values."""
         found: dict[str, object] = {"period": self.period, "preperiod": self.preperiod}
-        if self.certificate is None:
-            return found
-        if isinstance(self.certificate, ArithmeticPeriod):
-            return {**found, "saltus": self.saltus}
-        return {**found, "window": [self.certificate.preperiod, self.certificate.end]}
+        if isinstance(self.certificate, Period):
+            return {**found, "window": [self.certificate.preperiod, self.certificate.end]}
+        return found if self.arithmetic is None else {**found, "arithmetic": self.arithmetic.to_json()}
 
 
 def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limits | None = None) -> HeapValues:

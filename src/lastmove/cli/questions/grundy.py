@@ -157,8 +157,9 @@ def show_table(found: HeapValues, title: str) -> None:
     out = console()
     if found.certificate is None:
         out.print("no period proved")
-    elif found.saltus:
-        out.print(f"arithmetic period {found.period}, preperiod {found.preperiod}: the values grow by {found.saltus}")
+    elif found.arithmetic is not None:
+        grows = found.arithmetic
+        out.print(f"arithmetic period {grows.period}, preperiod {grows.preperiod}: the values grow by {grows.saltus}")
     else:
         proof: Any = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
