@@ -160,6 +160,9 @@ def _blocks(found: HeapValues) -> Iterator[list[tuple[int, int]]]:
 
 
 def _period(found: HeapValues) -> str:
+    grows = found.arithmetic
+    if grows is not None:
+        return f", arithmetic period {grows.period}, preperiod {grows.preperiod}, saltus {grows.saltus}"
     return "" if found.period is None else f", period {found.period}, preperiod {found.preperiod}"
 
 

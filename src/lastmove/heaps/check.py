@@ -6,13 +6,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from math import lcm
 from operator import xor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from lastmove.certificates.certificate import Body, Budget, array, number, numbers
 from lastmove.core.errors import InputError, Refuted, TooLarge, show, show_json
 from lastmove.core.optional import is_there
 from lastmove.games.octal import Code, Octal, read_code
 from lastmove.games.subtraction import Subtraction
+from lastmove.heaps.arithmetic_check import ArithmeticPeriod
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -60,6 +61,8 @@ class Period:
     heaps: int
     longest: int
     cycle: int = 0
+    saltus: ClassVar[int] = 0
+    """What the values grow by in a period; see :class:`~lastmove.heaps.arithmetic_check.ArithmeticPeriod`."""
 
     @property
     def span(self) -> int:
@@ -101,6 +104,10 @@ class Period:
     def heap(self, n: int) -> int:
         """The smallest heap with the same value as a heap of n, by the period alone."""
         return n if n < self.preperiod else self.preperiod + (n - self.preperiod) % self.period
+
+    def value(self, values: Any, n: int) -> int:
+        """The value of a heap of n, by those of the first heaps."""
+        return int(values[self.heap(n)])
 
 
 LONGEST = 20_000
@@ -227,14 +234,18 @@ class HeapTable:
     values: tuple[int, ...]
     period: int | None = None
     preperiod: int | None = None
+    saltus: int = 0
     rules: Rules = field(init=False, compare=False)
-    proof: Period | None = field(init=False, compare=False, default=None)
+    proof: Period | ArithmeticPeriod | None = field(init=False, compare=False, default=None)
 
     def __post_init__(self) -> None:
         rules = read_code(self.game) if isinstance(self.game, str) else self.game
         object.__setattr__(self, "rules", rules)
         if self.period is not None and self.preperiod is not None:
-            object.__setattr__(self, "proof", window(rules, self.period, self.preperiod))
+            proof: Period | ArithmeticPeriod = window(rules, self.period, self.preperiod)
+            if self.saltus and isinstance(rules, Code):
+                proof = ArithmeticPeriod(self.period, self.preperiod, self.saltus, rules)
+            object.__setattr__(self, "proof", proof)
 
     def check(self, budget: Budget) -> None:
         """Refuted if a value is not the least that no option has, or the period is not proved."""
@@ -250,20 +261,24 @@ class HeapTable:
     def value(self, heap: int) -> int | None:
         """The value of a heap; ``None`` where the table does not hold it."""
         if self.proof is not None:
-            heap = self.proof.heap(heap)
+            return self.proof.value(self.values, heap) if self.proof.heap(heap) < len(self.values) else None
         return self.values[heap] if heap < len(self.values) else None
 
     def body(self) -> dict[str, object]:
         """The JSON object of this table."""
         named: dict[str, object] = {"code": self.game} if isinstance(self.game, str) else {"set": list(self.game)}
         named["values"] = list(self.values)
-        return named if self.period is None else {**named, "period": self.period, "preperiod": self.preperiod}
+        if self.period is None:
+            return named
+        found = {**named, "period": self.period, "preperiod": self.preperiod}
+        return {**found, "saltus": self.saltus} if self.saltus else found
 
     @classmethod
-    def of(cls, rules: Rules, values: Iterable[int], period: Period | None) -> Self:
+    def of(cls, rules: Rules, values: Iterable[int], period: Period | ArithmeticPeriod | None) -> Self:
         """The values of the heaps of a game, with what proves their period if there is one."""
-        both = (None, None) if period is None else (period.period, period.preperiod)
-        return cls(named(rules), tuple(values), *both)
+        if period is None:
+            return cls(named(rules), tuple(values))
+        return cls(named(rules), tuple(values), period.period, period.preperiod, period.saltus)
 
     @classmethod
     def read(cls, raw: object) -> Self:
@@ -271,7 +286,7 @@ class HeapTable:
         if not isinstance(raw, dict):
             raise Refuted(f"heaps: {show_json(raw)}; accepted: an object with code or set, and values")
         body = Body(raw)
-        body.only("code", "set", "values", "period", "preperiod")
+        body.only("code", "set", "values", "period", "preperiod", "saltus")
         values = body.numbers("values")
         if len(values) > LONGEST:
             raise TooLarge(f"a table of {len(values):,} heaps; accepted: up to {LONGEST:,}")
@@ -279,7 +294,12 @@ class HeapTable:
         if (given[0] is None) != (given[1] is None):
             raise Refuted("period and preperiod stand together, or neither")
         period, preperiod = (None if each is None else number(each, "period") for each in given)
-        return cls(_game(body), values, period, preperiod)
+        given_saltus = body.optional("saltus")
+        saltus = 0 if given_saltus is None else number(given_saltus, "saltus")
+        game = _game(body)
+        if saltus and (period is None or not isinstance(game, str)):
+            raise Refuted("saltus: accepted: beside a period, for codes")
+        return cls(game, values, period, preperiod, saltus)
 
 
 def _game(body: Body) -> str | tuple[int, ...]:

@@ -56,7 +56,7 @@ class ArrayTable(ValueTable):
 
     def value(self, heap: int, meter: Meter) -> int:
         self.grow(heap, meter)
-        return int(self._values[heap if self.period is None else self.period.heap(heap)])
+        return int(self._values[heap]) if self.period is None else self.period.value(self._values, heap)
 
     def values(self, to: int, meter: Meter) -> NDArray[np.int32]:
         self.grow(to, meter)
@@ -66,11 +66,12 @@ class ArrayTable(ValueTable):
         found[:known] = self._values[:known]
         if known <= to:
             assert self.period is not None
-            p = self.period.period
-            laps = np.tile(self._values[known - p : known], max(1, _BLOCK // p))
-            for begin in range(known, to + 1, len(laps)):
+            p, saltus = self.period.period, self.period.saltus
+            count = max(1, _BLOCK // p)
+            laps = np.tile(self._values[known - p : known], count) + saltus * np.repeat(np.arange(1, count + 1), p)
+            for lap, begin in enumerate(range(known, to + 1, len(laps))):
                 meter.look()
-                found[begin : begin + len(laps)] = laps[: to + 1 - begin]
+                found[begin : begin + len(laps)] = laps[: to + 1 - begin] + saltus * count * lap
         return found
 
 

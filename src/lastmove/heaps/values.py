@@ -12,10 +12,12 @@ from array import array
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from lastmove.core.limits import TimedLock, watched
+from lastmove.core.limits import TimedLock, look, watched
 from lastmove.core.optional import is_there
 from lastmove.games.heap_rules import HeapRules, Heaps
+from lastmove.games.octal import Code
 from lastmove.heaps import SMALL_HEAP
+from lastmove.heaps.arithmetic_check import ArithmeticPeriod, find_arithmetic
 from lastmove.heaps.check import game_of, grown
 from lastmove.heaps.periods import period_of
 
@@ -56,7 +58,7 @@ class ValueTable(ABC):
 
     def __init__(self, rules: Rules | HeapRules) -> None:
         self.rules = rules
-        self.period: Period | None = None
+        self.period: Period | ArithmeticPeriod | None = None
         self._turns = TimedLock()
         self._size = 0  # how many heaps are worked out, and a period was looked for among them
         self._values: Any = ()
@@ -73,9 +75,14 @@ class ValueTable(ABC):
     def values(self, to: int, meter: Meter) -> Any:
         """The values of the heaps 0 to ``to``, as an array of numpy or, where that is missing, of Python."""
 
-    def _prove(self) -> Period | None:
+    def _prove(self) -> Period | ArithmeticPeriod | None:
         """The period that the values so far prove."""
-        return None if isinstance(self.rules, HeapRules) else period_of(self.rules, self._values[: self._size])
+        if isinstance(self.rules, HeapRules):
+            return None
+        found = period_of(self.rules, self._values[: self._size])
+        if found is None and isinstance(self.rules, Code):
+            return find_arithmetic(self.rules, self._values[: self._size], look)
+        return found
 
     def grow(self, to: int, meter: Meter) -> None:
         """Work out the heaps up to ``to``, or until the period is proved: in steps, up to twice the heaps."""
@@ -114,14 +121,15 @@ class ListedTable(ValueTable):
 
     def value(self, heap: int, meter: Meter) -> int:
         self.grow(heap, meter)
-        place = heap if self.period is None else self.period.heap(heap)
-        return self.listed(place, meter)[place]
+        if self.period is None:
+            return self.listed(heap, meter)[heap]
+        return self.period.value(self.listed(self.period.heap(heap), meter), heap)
 
     def values(self, to: int, meter: Meter) -> Any:
         self.grow(to, meter)
         meter.need(4 * (to + 1))  # a proved period gives values for more heaps than there is room for
         known, period = self.listed(min(to, self._size - 1), meter), self.period
-        heaps = known[: to + 1] if period is None else (known[period.heap(n)] for n in watched(range(to + 1)))
+        heaps = known[: to + 1] if period is None else (period.value(known, n) for n in watched(range(to + 1)))
         found = array("i", heaps)
         if not is_there("numpy"):
             return found

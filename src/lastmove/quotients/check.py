@@ -329,7 +329,7 @@ class CheckedQuotient:
         for table in self._tables.by_rules.values():
             if any(value >= size for value in table.values) or not table.values or table.values[0]:
                 raise Refuted("a table of heaps has an element that there is not, or a heap of 0 is not the identity")
-            if table.proof is not None and not table.proof.holds(table.values):
+            if table.saltus or (table.proof is not None and not table.proof.holds(table.values)):
                 raise Refuted(f"the elements of the heaps do not prove the period {table.period}")
         if any(value >= size for value in self._values):
             raise Refuted("a component has an element that there is not")

@@ -13,6 +13,8 @@ from lastmove.core.position import check_position
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
+from lastmove.heaps.arithmetic_check import ArithmeticPeriod
+from lastmove.heaps.check import Period
 from lastmove.heaps.values import table_of
 from lastmove.sums import LOOK_AHEAD, LOOK_AHEAD_SLOWLY
 from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.core.position import Position
-    from lastmove.heaps.check import Period, Rules
+    from lastmove.heaps.check import Rules
     from lastmove.sums.tame import Pair
 
 
@@ -140,30 +142,35 @@ class HeapValues(Tabled):
     values
         A numpy array; an ``array`` of Python where numpy is missing.
     certificate
-        The period with the window that proves it (:class:`lastmove.heaps.check.Period`), or ``None`` where
-        none was proved.
+        The period with the window that proves it (:class:`lastmove.heaps.check.Period`), an arithmetic period
+        (:class:`lastmove.heaps.arithmetic_check.ArithmeticPeriod`), or ``None`` where none was proved.
     cycle
         The values up to the end of the first period, if it is proved.
     """
 
     values: NDArray[np.int32]
-    certificate: Period | None
+    certificate: Period | ArithmeticPeriod | None
     cycle: NDArray[np.int32]
 
     @property
     def period(self) -> int | None:
         """The period, if it is proved."""
-        return None if self.certificate is None else self.certificate.period
+        return self.certificate.period if isinstance(self.certificate, Period) else None
 
     @property
     def preperiod(self) -> int | None:
         """The least n0 >= 1 such that g(n + period) = g(n) for all n >= n0, if it is proved."""
-        return None if self.certificate is None else self.certificate.preperiod
+        return self.certificate.preperiod if isinstance(self.certificate, Period) else None
+
+    @property
+    def arithmetic(self) -> ArithmeticPeriod | None:
+        """The arithmetic period, if one is proved: g(n + period) = g(n) + saltus for all n >= preperiod."""
+        return self.certificate if isinstance(self.certificate, ArithmeticPeriod) else None
 
     def __getitem__(self, heap: int) -> int:
         """The value of a heap; of any size, once the period is proved."""
         if heap >= len(self.values) and self.certificate is not None:
-            return int(self.cycle[self.certificate.heap(heap)])
+            return self.certificate.value(self.cycle, heap)
         return int(self.values[heap])
 
     def __iter__(self) -> Iterator[int]:
@@ -179,9 +186,10 @@ class HeapValues(Tabled):
 
     def period_to_json(self) -> dict[str, object]:
         """The same without the values."""
-        window = None if self.certificate is None else [self.certificate.preperiod, self.certificate.end]
         found: dict[str, object] = {"period": self.period, "preperiod": self.preperiod}
-        return found if window is None else {**found, "window": window}
+        if isinstance(self.certificate, Period):
+            return {**found, "window": [self.certificate.preperiod, self.certificate.end]}
+        return found if self.arithmetic is None else {**found, "arithmetic": self.arithmetic.to_json()}
 
 
 def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limits | None = None) -> HeapValues:
@@ -200,7 +208,9 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
     -----
     The period of a code or of a subtraction game is looked for up to the heap ``max(to, 2000)`` (100 for codes with
     repeating digits, or that leave three heaps) and proved by a window of equal values; from then on values are read
-    off. Of a Python function no more is known than it has been asked, so nothing is said of its period.
+    off. For codes with repeating digits an arithmetic period is looked for too: the values of Nim and of Lasker's Nim
+    grow by the same number, the ``saltus``, in each period. Of a Python function no more is known than it has been
+    asked, so nothing is said of its period.
 
     Examples
     --------

@@ -7,7 +7,7 @@ component its value, or that it has not the one that would make the sum lost.
 from __future__ import annotations
 
 from functools import partial, reduce
-from itertools import chain, zip_longest
+from itertools import chain, dropwhile, takewhile, zip_longest
 from operator import xor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -180,20 +180,40 @@ def _moves(position: Position) -> Iterable[Any]:
     """The moves of a position; in large heaps those that take different numbers of tokens by turns.
 
     By the period, if some split of a heap wins, then one that leaves a small heap does. But that may be so for one
-    number of tokens taken only, and the splits after taking another number may be more than anyone can look at.
+    number of tokens taken only, and the splits after taking another number may be more than anyone can look at. Where
+    any number may be taken, small heaps that are left come first.
     """
-    if type(position) is not Octal or position.rule.cycle or max(position.heaps, default=0) < LARGE_HEAP:
+    if type(position) is not Octal or max(position.heaps, default=0) < LARGE_HEAP:
         return position.moves()
-    ways = [
+    endless = bool(position.rule.cycle)
+    ways: list[Iterable[Split]] = [
         map(partial(Split, number), partitions(heap - taken, count))
         for number, heap in enumerate(position.heaps)
-        if heap
-        for taken, digit in position.rule.up_to(heap)
+        for taken, digit in takewhile(lambda way: not endless or way[0] < LARGE_HEAP, position.rule.up_to(heap))
         for count in range(digit.bit_length())
         if digit >> count & 1
     ]
-    turns = zip_longest(*ways)
-    return (move for turn in turns for move in turn if move is not None)
+    if endless:
+        ways += [_small_rests(position, number) for number in range(len(position.heaps))]
+    turns = (move for turn in zip_longest(*ways) for move in turn if move is not None)
+    return chain(turns, _far_splits(position)) if endless else turns
+
+
+def _small_rests(position: Octal, number: int) -> Iterator[Split]:
+    """The moves in a heap that take many tokens and leave one heap, the smallest first."""
+    heap = position.heaps[number]
+    for left in range(1, heap - LARGE_HEAP + 1):
+        if position.rule.digit(heap - left) & 2:
+            yield Split(number, (left,))
+
+
+def _far_splits(position: Octal) -> Iterator[Split]:
+    """The moves that take many tokens and leave nothing, or more than one heap."""
+    for number, heap in enumerate(position.heaps):
+        for taken, digit in dropwhile(lambda way: way[0] < LARGE_HEAP, position.rule.up_to(heap)):
+            for count in range(digit.bit_length()):
+                if digit >> count & 1 and count != 1:
+                    yield from map(partial(Split, number), partitions(heap - taken, count))
 
 
 def _nim_moves(piece: SumPiece, heaps: tuple[int, ...], rest: int) -> Iterator[MoveRange]:

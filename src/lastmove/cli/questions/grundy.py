@@ -157,8 +157,11 @@ def show_table(found: HeapValues, title: str) -> None:
     out = console()
     if found.certificate is None:
         out.print("no period proved")
+    elif found.arithmetic is not None:
+        grows = found.arithmetic
+        out.print(f"arithmetic period {grows.period}, preperiod {grows.preperiod}: the values grow by {grows.saltus}")
     else:
-        proof = found.certificate
+        proof: Any = found.certificate
         seen = f"the heaps {proof.preperiod} to {proof.end + proof.period - 1}"
         by = f", by the {find('guy-smith:period').known_as}" if proof.heaps > 1 else ""
         out.print(f"period {proof.period}, preperiod {proof.preperiod}: proved by {seen}{by}", soft_wrap=False)
