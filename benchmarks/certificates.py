@@ -49,7 +49,7 @@ def positions() -> Iterator[tuple[str, Any, lm.Play]]:
     yield "Kayles, heaps of 60 and 71", lm.Octal("0.77", [60, 71]), normal
     yield "Kayles, heaps of 10^100 and 71", lm.Octal("0.77", [10**100, 71]), normal
     yield "0.007, a heap of 5,000", lm.Octal("0.007", [5000, 3]), normal
-    grid = lm.VertexGeography(lm.graphs.family("grid:4x4"), start=5)
+    grid = lm.VertexGeography(lm.graphs.named("grid:4x4"), start=5)
     yield "two Vertex Geography boards, 4 x 4", lm.Sum([grid, grid]), normal
     yield "0.73, heaps of 40, 37 and 31 (tame)", lm.Octal("0.73", [40, 37, 31]), misere
     yield (
@@ -73,7 +73,7 @@ def sizes() -> None:
     """Print how long strategies are."""
     print("| misère | positions | bytes a position | packed | kept at a time |\n|---|---:|---:|---:|---:|")
     for title, family, game, weight in STRATEGIES:
-        graph = lm.graphs.family(family)
+        graph = lm.graphs.named(family)
         board = game(graph, start=0) if weight is None else game(graph, [weight] * graph.n, start=0)
         found: Any = lm.solve(board, "misere", certificate=True).to_json(certificate=True)["certificate"]
         steps, text = found["steps"], json.dumps(found).encode()

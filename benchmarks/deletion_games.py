@@ -16,7 +16,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
-from lastmove.graphs import family
+from lastmove.graphs import named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,14 +108,14 @@ def main() -> None:
     options.add_argument("--trees", type=int, default=5)
     options.add_argument("--vertices", type=int, default=8)
     asked = options.parse_args()
-    lm.grundy(lm.NodeKayles(family("grid:5x6")))  # compiles
-    lm.solve(lm.NodeKayles(family("grid:5x6")), "misere")
+    lm.grundy(lm.NodeKayles(named("grid:5x6")))  # compiles
+    lm.solve(lm.NodeKayles(named("grid:5x6")), "misere")
     print(f"{'':<44} {'lastmove':>11} {'careful':>11} {'ratio':>14}")
-    beside("Node Kayles, 6 x 6 grid", lm.NodeKayles, family("grid:6x6"))
-    beside("Arc Kayles, 5 x 5 grid", lm.ArcKayles, family("grid:5x5"))
-    beside("Node Kayles, 3 x 14 grid", lm.NodeKayles, family("grid:3x14"))
+    beside("Node Kayles, 6 x 6 grid", lm.NodeKayles, named("grid:6x6"))
+    beside("Arc Kayles, 5 x 5 grid", lm.ArcKayles, named("grid:5x5"))
+    beside("Node Kayles, 3 x 14 grid", lm.NodeKayles, named("grid:3x14"))
     for n in range(1, asked.columns + 1):
-        value, seconds = timed(lambda n=n: lm.grundy(lm.NodeKayles(family(f"grid:3x{n}"))))  # type: ignore[misc]
+        value, seconds = timed(lambda n=n: lm.grundy(lm.NodeKayles(named(f"grid:3x{n}"))))  # type: ignore[misc]
         assert n > len(KNOWN) or value == KNOWN[n - 1], (n, value)
         if n >= len(KNOWN):
             line(f"Node Kayles, 3 x {n} grid", seconds, None, f"value {value}")
@@ -137,7 +137,7 @@ def main() -> None:
         assert [(row["grundy"], bool(row["misere"])) for row in rows] == wanted
         line(f"{kind.title}, {len(rows):,} graphs of {asked.vertices} vertices", seconds, other, "values and misère")
     for board in ("grid:4x5", "grid:5x5"):
-        graph = family(board)
+        graph = named(board)
         answer, seconds = timed(lambda graph=graph: lm.solve(lm.NodeKayles(graph), "misere"))  # type: ignore[misc]
         theirs, other = timed(lambda graph=graph: Careful(graph).wins_misere((1 << graph.n) - 1))  # type: ignore[misc]
         assert (answer.outcome is lm.Outcome.N) == theirs

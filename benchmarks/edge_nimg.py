@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.graphs import family
+from lastmove.graphs import named
 from lastmove.graphs.random import small_graphs
 from lastmove.search.batch import kernel_for, weightings
 from lastmove.search.batch.blocks import block_of_graphs
@@ -142,7 +142,7 @@ def hard_boards(seeds: int) -> None:
         for play in ("normal", "misere"):
             whole = [0.0, 0.0]
             for seed in range(seeds):
-                graph, rng = family(f"random-regular:3,{n}", seed=seed + 1), random.Random(seed)
+                graph, rng = named(f"random-regular:3,{n}", seed=seed + 1), random.Random(seed)
                 weights = tuple(rng.randint(1, 3) for _ in range(places(graph)))
                 problem = lm.Problem(made(graph, weights, start=0), lm.Play.of(play))
                 if not seed:  # loads, or compiles, what all use

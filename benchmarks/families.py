@@ -47,7 +47,7 @@ def measured(case: tuple[str, str, str, int | None, float]) -> str:
     """One family as a line of a table."""
     spec, play, game, weight, seconds = case
     before = time.process_time()
-    found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=seconds))
+    found = lm.family(spec, game=game, play=play, weights=weight, limits=lm.Limits(time=seconds))
     spent = time.process_time() - before
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     functions = getattr(getattr(found.proof, "types", None), "functions", None)  # matchings and halves have none

@@ -10,7 +10,7 @@ from typing import Any
 
 import lastmove as lm
 from lastmove.core.play import Play
-from lastmove.graphs import Graph, family
+from lastmove.graphs import Graph, named
 
 __all__ = ["FAMILIES", "SEEDS", "Family"]
 
@@ -98,9 +98,9 @@ FAMILIES = (
     Family("VG directed, out-degree 5, misere", MISERE, lambda n, s: VG(digraph(n, 5, s), 0), (30, 32, 34, 36, 38, 40), 34),
     Family("VG 3-regular, misere", MISERE, lambda n, s: VG(regular(n, 3, s), 0), (64, 70, 78, 84, 90, 96), 70),
     Family("VG G(n, 4/n), misere", MISERE, lambda n, s: VG(sparse(n, 4, s), 0), (50, 56, 62, 68, 74), 56),
-    Family("VG grid n x n, misere", MISERE, lambda n, s: VG(family(f"grid:{n}x{n}"), (0, n + 1, 2 * n + 2, 1, n * n // 2)[s]), (8, 9, 10, 11, 12), 9),
-    Family("VG king's graph n x n, misere", MISERE, lambda n, s: VG(family(f"king:{n}x{n}"), (0, n + 1, 1, 2, n * n // 2)[s]), (4, 5, 6, 7)),
-    Family("VG torus n x n, misere", MISERE, lambda n, _: VG(family(f"torus:{n}x{n}"), 0), (5, 6, 7, 8, 9), seeds=(0,)),
+    Family("VG grid n x n, misere", MISERE, lambda n, s: VG(named(f"grid:{n}x{n}"), (0, n + 1, 2 * n + 2, 1, n * n // 2)[s]), (8, 9, 10, 11, 12), 9),
+    Family("VG king's graph n x n, misere", MISERE, lambda n, s: VG(named(f"king:{n}x{n}"), (0, n + 1, 1, 2, n * n // 2)[s]), (4, 5, 6, 7)),
+    Family("VG torus n x n, misere", MISERE, lambda n, _: VG(named(f"torus:{n}x{n}"), 0), (5, 6, 7, 8, 9), seeds=(0,)),
     Family("VG circulant 1, 5, misere", MISERE, lambda n, _: VG(circulant(n), 0), (30, 36, 42, 48, 54, 60), seeds=(0,)),
     Family("VG 4-partite, n in each part, misere", MISERE, lambda n, _: VG(multipartite(4, n), 0), (7, 8, 10, 12, 16, 20, 24), seeds=(0,)),
     Family("VG 3-regular blown up by 2, misere", MISERE, lambda n, s: VG(blown_up(regular(n, 3, s), 2), 0), (12, 14, 16, 18, 20, 24)),
@@ -108,7 +108,7 @@ FAMILIES = (
     Family("EG 3-regular, normal", NORMAL, lambda n, s: EG(regular(n, 3, s), 0), (132, 148, 164, 180), 148),
     Family("EG 3-regular, misere", MISERE, lambda n, s: EG(regular(n, 3, s), 0), (84, 92, 98, 102, 112), 92),
     Family("EG 3-regular with even chains, misere", MISERE, lambda n, s: EG(with_chains(regular(n, 3, s), (2, 4, 6, 8), s), 0), (70, 84, 92, 98, 104)),
-    Family("EG grid n x n, misere", MISERE, lambda n, s: EG(family(f"grid:{n}x{n}"), (0, n + 1, 2 * n + 2, 1, n * n // 2)[s]), (7, 8, 9, 10), 8),
+    Family("EG grid n x n, misere", MISERE, lambda n, s: EG(named(f"grid:{n}x{n}"), (0, n + 1, 2 * n + 2, 1, n * n // 2)[s]), (7, 8, 9, 10), 8),
     Family("EG directed, out-degree 2, normal", NORMAL, lambda n, s: EG(digraph(n, 2, s), 0), (90, 100, 110, 120, 132), 100),
     Family("EG directed, out-degree 2, misere", MISERE, lambda n, s: EG(digraph(n, 2, s), 0), (70, 80, 90, 100, 110)),
     Family("NimG-MR 3-regular, weights to 3, normal", NORMAL, lambda n, s: lm.NimGMR(regular(n, 3, s), weights(n, s), 0), (24, 26, 28, 30, 32, 34, 36), 28),

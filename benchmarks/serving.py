@@ -56,7 +56,7 @@ def boards() -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = [{"game": "nim", "heaps": [rng.randint(0, 9) for _ in range(4)]} for _ in range(20)]
     found += ({"game": "octal", "code": "0.77", "heaps": [rng.randint(1, 20)]} for _ in range(10))
     for spec in ("petersen:5,2", "grid:3x4", "wheel:8", "prism:5"):
-        graph = lm.graphs.family(spec)
+        graph = lm.graphs.named(spec)
         for play in lm.Play:
             found.append(lm.problem_to_json(lm.Problem(lm.VertexGeography(graph, start=0), play)))
         found.append(lm.problem_to_json(lm.Problem(lm.NimGRM(graph, [1] * graph.n, start=0))))
@@ -65,7 +65,7 @@ def boards() -> list[dict[str, Any]]:
 
 def hard(number: int) -> dict[str, Any]:
     """A position that stays unknown; no two clients ask the same."""
-    graph = lm.graphs.family("random-regular:3,110", seed=number)
+    graph = lm.graphs.named("random-regular:3,110", seed=number)
     return lm.problem_to_json(lm.Problem(lm.VertexGeography(graph, start=0), lm.Play.MISERE))
 
 

@@ -27,7 +27,7 @@ def on_a_star(position: lm.VertexGeography) -> str | None:
 
 def main() -> None:
     """Try both claims, and explain the counterexample."""
-    found = lm.refute(beside_a_leaf, game="vertex-geography", play="misere", size=5, directed=False)
+    found = lm.refute(beside_a_leaf, game="vertex-geography", play="misere", n=5, directed=False)
     assert found is not None
     print("Beside a leaf one loses? No:")
     print(found)
@@ -35,7 +35,7 @@ def main() -> None:
     print(lm.solve(found.position, play="misere"))
     print("\nIn the middle of a star one loses?")
     print(
-        lm.refute(on_a_star, game="vertex-geography", play="misere", size=5, directed=False)
+        lm.refute(on_a_star, game="vertex-geography", play="misere", n=5, directed=False)
         or "No counterexample on 5 vertices."
     )
     petersen = lm.outcomes(lm.VertexGeography(nx.petersen_graph()), play="misere")

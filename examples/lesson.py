@@ -32,7 +32,7 @@ def main(folder: Path) -> None:
     print(answer)
 
     print("\n3. Does the same rule hold when the last move loses? Not here:\n")
-    print(lm.refute(as_in_normal_play, game="nim", play="misere", size=2))
+    print(lm.refute(as_in_normal_play, game="nim", play="misere", n=2))
 
     print("\n4. Exercises.\n")
     exercises = [

@@ -39,8 +39,8 @@ BARE = (
     ("query", "CENSUS", "select * from census, range(100000)"),
     ("query", "CENSUS", "select count(distinct (a.edges, b)) from census a, range(100000) t(b)"),
     ("query", "CENSUS", "select degrees(n, edges), starts(misere), graph6(n, edges) from census, range(1000)"),
-    ("refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7"),
-    ("refute", "n > 0", "--game", "vertex-geography", "--size", "11"),
+    ("refute", "n > 0", "--game", "nimg-mr", "--weights", "1-3", "--n", "7"),
+    ("refute", "n > 0", "--game", "vertex-geography", "--n", "11"),
     ("refute", "(select sum(a.edges * b.edges) from census a, census b, census c) != 1", "--census", "CENSUS"),
     ("targets", "bipartite-elementary", "--n", "13"), ("targets", "bipartite-nimg-mr", "--n", "9"),
     ("gadget", "--game", "vertex-geography", "--play", "misere", "--n", "9", "--all"),
@@ -55,7 +55,7 @@ BARE = (
     ("quotient", "0.07", "--heap", "70"),
     ("quotient", "0.123", "--heap", "2000", "--certificate"), ("quotient", "--set", "1,3,4", "--heap", "300"),
     ("census", "--game", "node-kayles", "--family", "grid:8xn", "--n", "8", "--play", "misere", "--out", "MADE"),
-    ("verify", "lastmove:LM18", "--size", "9"),
+    ("verify", "lastmove:LM18", "--n", "9"),
 )  # fmt: skip
 """Commands that read no position."""
 

@@ -103,7 +103,7 @@ def ask_command(case: dict[str, Any]) -> str:
         begin()
     written = os.dup(1)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sheet = ("--output", str(FOLDER / "sheet")) if case["words"][0] == "worksheet" else ()
+    sheet = ("--out", str(FOLDER / "sheet")) if case["words"][0] == "worksheet" else ()
     try:
         cli.main([*words, *sheet], standalone_mode=False)
         status = 0

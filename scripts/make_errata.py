@@ -73,7 +73,7 @@ targets are looked at. Only [LM33](proofs-open-problems.md#lm33), whose targets 
 otherwise. The table is what this prints, in some minutes:
 
 ```sh
-lastmove verify --all --markdown
+lastmove verify --all --to markdown
 ```
 
 *Positions* counts all that were looked at, *it decides* those among them on which the hypotheses hold, by their true

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import lastmove as lm
 from lastmove.games import GAMES, game_class
 from lastmove.games.moves import LowerAndSlide, Slide, SlideAndLower, SlideOver
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,23 +52,23 @@ class Figure(NamedTuple):
 
 def positions() -> dict[str, lm.Problem]:
     """For each game a position that shows something; the game's own example where none is given."""
-    grid = family("grid:3x4")
+    grid = named("grid:3x4")
     loops = [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("b", "d"), ("c", "c")]
     steps = [("a", "b"), ("a", "c"), ("b", "d"), ("c", "d"), ("c", "e"), ("d", "f"), ("e", "f")]
     several = [("a", "b"), ("b", "c"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "a")]
-    pieces = [lm.Octal("0.77", [4]), lm.VertexGeography(family("cycle:5"), start=0), lm.Nim([2, 3])]
+    pieces = [lm.Octal("0.77", [4]), lm.VertexGeography(named("cycle:5"), start=0), lm.Nim([2, 3])]
     chosen = {
         "nim": ("misere", lm.Nim([3, 5, 7])),
         "adjacent-nim": ("normal", lm.AdjacentNim([2, 3, 4, 2, 5, 3], start=0)),
         "vertex-geography": ("normal", lm.VertexGeography([e for e in grid.edges if 11 not in e], start=6)),
         "edge-geography": ("normal", lm.EdgeGeography(several, start="a")),
-        "nimg-rm": ("normal", lm.NimGRM(family("grid:2x4"), [3, 1, 4, 2, 2, 3, 1, 4], start=2)),
+        "nimg-rm": ("normal", lm.NimGRM(named("grid:2x4"), [3, 1, 4, 2, 2, 3, 1, 4], start=2)),
         "nimg-mr": ("normal", lm.NimGMR(loops, {"a": 1, "b": 2, "c": 2, "d": 1}, start="a")),
-        "edge-nimg": ("normal", lm.EdgeNimG(family("grid:2x4"), [3, 1, 2, 2, 2, 3, 1, 1, 0, 1], start=1)),
-        "vertexnim-mr": ("normal", lm.VertexnimMR(family("grid:2x4"), [3, 0, 2, 2, 0, 0, 1, 1], start=0)),
+        "edge-nimg": ("normal", lm.EdgeNimG(named("grid:2x4"), [3, 1, 2, 2, 2, 3, 1, 1, 0, 1], start=1)),
+        "vertexnim-mr": ("normal", lm.VertexnimMR(named("grid:2x4"), [3, 0, 2, 2, 0, 0, 1, 1], start=0)),
         "vertexnim": ("normal", lm.Vertexnim(loops[:5], {"a": 3, "b": 2, "c": 4, "d": 3}, start="a")),
-        "node-kayles": ("normal", lm.NodeKayles(family("grid:3x3"))),
-        "arc-kayles": ("misere", lm.ArcKayles(family("grid:2x4"))),
+        "node-kayles": ("normal", lm.NodeKayles(named("grid:3x3"))),
+        "arc-kayles": ("misere", lm.ArcKayles(named("grid:2x4"))),
         "octal": ("misere", lm.Octal("0.77", [5, 4])),
         "subtraction": ("normal", lm.Subtraction({1, 3, 4}, [6, 5])),
         "dag": ("normal", lm.Dag(steps, start="a")),

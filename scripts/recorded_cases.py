@@ -39,7 +39,7 @@ def _given(rng: Random, words: list[str]) -> Made:
         return [_step(rng, [*words, *short(rng)])], {}
     if way < 0.45:
         ending, text, needed = graph_text(rng)
-        needed += ["--game", rng.choice(BOARDS), "--weight", rng.choice(("1", "2", "1-3"))]
+        needed += ["--game", rng.choice(BOARDS), "--weights", rng.choice(("1", "2", "1-3"))]
         needed += [] if starts else ["--start", rng.choice("ab") if ending in ("edges", "graphml") else "0"]
         name = f"graph.{ending}"
     else:
@@ -119,7 +119,7 @@ def _error(rng: Random) -> Made:
 WRONG = (
     "--play both", "--play", "--format xml", "--starts some", "--starts all --values", "--time-limit -1",
     "--time-limit nan", "--memory-limit x", "--position-limit 1.5", "--position-limit -1", "--nothing", "--jobs 0",
-    "--threads 0", "--after -1", "--start 99", "--weight 1.5", "--weight 5-1", "--weight -1", "--game nimm",
+    "--threads 0", "--after -1", "--start 99", "--weights 1.5", "--weights 5-1", "--weights -1", "--game nimm",
     "--game octal", "nothing.json", "nim:x", "nim:1 kales:2", ". --json", "--seed x", "--checkpoint", "--after 2",
     "--directed", "--format qdimacs", "--json=1",
 )  # fmt: skip
@@ -139,7 +139,7 @@ def _explain(rng: Random) -> Made:
 def _draw(rng: Random) -> Made:
     options = _some(rng, "--moves", "--certificate", "--starts all", "--no-legend", "--caption Here", chance=0.3)
     options += _some(rng, f"--theme {rng.choice(('auto', 'light', 'dark', 'print'))}", chance=0.5)
-    outputs = ("", "", "--to svg", "--to tikz", "--to tikz", "-o made.svg", "--output made.tex", "-o made.png")
+    outputs = ("", "", "--to svg", "--to tikz", "--to tikz", "-o made.svg", "--out made.tex", "-o made.png")
     return _given(rng, ["draw", *options, *rng.choice(outputs).split()])
 
 
@@ -186,7 +186,7 @@ def _new(rng: Random) -> Made:
     )
     families += ("random-digraph:4,2", "random-regular:3,6", "tree:2,2", "hypercube:3", "complete-multipartite:1,2,2")
     to = rng.choice(("json", "json", "graph6", "sparse6", "digraph6", "edgelist", "graphml", "qdimacs"))
-    weights = f"--weight {rng.choice(('2', '1-3'))}"
+    weights = f"--weights {rng.choice(('2', '1-3'))}"
     options = _some(
         rng, f"--play {rng.choice(PLAYS)}", "--start 1", weights, "--seed 4", f"--game {rng.choice(BOARDS)}"
     )

@@ -38,7 +38,7 @@ solve nim:3,5,7 --no-times --jobs 1
 solve nim.json short.txt --no-times
 solve short.txt --format short --no-times
 solve graphs.g6 --game vertex-geography --starts all --no-times --jobs 2
-solve triangle.edges --format edgelist --directed --game nimg-rm --weight 1-3 --seed 2 --start a --no-times
+solve triangle.edges --format edgelist --directed --game nimg-rm --weights 1-3 --seed 2 --start a --no-times
 solve game.json --after 0 --no-times
 solve game.json --after 1 --no-times --play misere
 solve game.json --after 9 --no-times
@@ -58,44 +58,44 @@ explain kayles:5 --more
 explain kayles:5,7 --language de
 explain game.json --after 1 --json
 explain triangle.edges --game vertex-geography --start a --format edgelist --directed
-explain cycle:4 --game nimg-mr --weight 2 --starts all --to markdown --picture a.svg --time-limit 600
+explain cycle:4 --game nimg-mr --weights 2 --starts all --to markdown --picture a.svg --time-limit 600
 explain nim:2 --memory-limit 8000 --position-limit 100000
 play nim
 play nim --misere
 play game.json --after 1 --you both --play misere
-play cycle:4 --game nimg-mr --weight 2 --start 1 --time-limit 600 --memory-limit 8000 --position-limit 100000
+play cycle:4 --game nimg-mr --weights 2 --start 1 --time-limit 600 --memory-limit 8000 --position-limit 100000
 play triangle.edges --format edgelist --directed --game vertex-geography --start a
 play --resume nothing.json
 check nim.json
 check nim.json --json --time-limit 600 --memory-limit 8000
 check nothing.json
 grundy kayles:5,7
-grundy --octal 0.77 --to 100
-grundy --octal kayles --to 30 --export csv
-grundy --octal 0.137 --to 12 --export latex
-grundy --set 1,2,5 --to 20 --export bfile
-grundy --set 1,2 --to 10 --json
-grundy --set 0 --to 10
+grundy --octal 0.77 --heap 100
+grundy --octal kayles --heap 30 --to csv
+grundy --octal 0.137 --heap 12 --to latex
+grundy --set 1,2,5 --heap 20 --to bfile
+grundy --set 1,2 --heap 10 --json
+grundy --set 0 --heap 10
 grundy --octal 0.7W
 grundy --octal 0.77 --set 1
-grundy --octal 0.07 --to 40 --plot values.png
-grundy cycle:4 --game nimg-mr --weight 2 --starts all --time-limit 600 --memory-limit 8000
+grundy --octal 0.07 --heap 40 --plot values.png
+grundy cycle:4 --game nimg-mr --weights 2 --starts all --time-limit 600 --memory-limit 8000
 grundy kayles:5 --position-limit 100000
 grundy game.json --after 1 --play normal
 grundy triangle.edges --format edgelist --directed --game vertex-geography --start a
 compare kayles:5,2
 compare game.json --after 1 --play normal --json
 compare petersen:3,1 --game vertex-geography --time-limit 600 --memory-limit 8000 --position-limit 100000
-compare triangle.edges --format edgelist --directed --game nimg-mr --weight 1 --start a --starts all
+compare triangle.edges --format edgelist --directed --game nimg-mr --weights 1 --start a --starts all
 quotient 0.77 --heap 12
 quotient 0.75 --heap 8 --structure --json
 quotient --set 1,3,4 --heap 8
-quotient kayles --heap 6 --draw cayley.svg
-quotient 0.3 --heap 5 --draw cayley.tex --time-limit 600 --memory-limit 8000
+quotient kayles --heap 6 --picture cayley.svg
+quotient 0.3 --heap 5 --picture cayley.tex --time-limit 600 --memory-limit 8000
 quotient 0.07 --heap 9 --position-limit 20 --checkpoint point.json
 quotient nim.json --play misere --certificate
 quotient game.json --after 1
-quotient path:3 --game nimg-rm --weight 2 --start 1
+quotient path:3 --game nimg-rm --weights 2 --start 1
 quotient triangle.edges --format edgelist --directed --game vertex-geography --start a
 quotient 0.7W
 quotient --heap 5
@@ -116,7 +116,7 @@ cite nothing
 family path:n
 family cycle:n --play misere --json
 family grid:2xn --game edge-geography
-family path:n --game nimg-mr --weight 2 --at 1000 --start 17
+family path:n --game nimg-mr --weights 2 --at 1000 --start 17
 family cycle:n --at 5 --play misere
 family path:n --game nimg-rm --weights 1-2
 family comb:n --time-limit 600 --memory-limit 8000 --position-limit 100000
@@ -127,17 +127,17 @@ family nothing:n
 family path:5
 query nothing
 query nothing 'select 1' --time-limit 600 --memory-limit 8000
-refute 'misere != 0 or n % 2 = 0' --game vertex-geography --size 4
-refute 'misere != 0' --game vertex-geography --size 4 --play misere --explain 0 -o smallest.svg --json
-refute 'how_many(normal) <= how_many(misere)' --game edge-geography --source graphs.g6
-refute 'normal >= 0' --game nimg-rm --weight 2 --size 2
-refute 'normal >= 0' --game vertex-geography --source=-cb --size 4
-refute 'nothing = 0' --game vertex-geography --size 2
+refute 'misere != 0 or n % 2 = 0' --game vertex-geography --n 4
+refute 'misere != 0' --game vertex-geography --n 4 --play misere --explain 0 --picture smallest.svg --json
+refute 'how_many(normal) <= how_many(misere)' graphs.g6 --game edge-geography
+refute 'normal >= 0' --game nimg-rm --weights 1-2 --n 2
+refute 'normal >= 0' --game vertex-geography --geng=-cb --n 4
+refute 'nothing = 0' --game vertex-geography --n 2
 refute 'true' --game nim
-refute 'normal >= 0' --game vertex-geography --size 3 --time-limit 600 --memory-limit 8000
+refute 'normal >= 0' --game vertex-geography --n 3 --time-limit 600 --memory-limit 8000
 refute 'true'
 gadget --game edge-geography --play misere --bipartite --all --json
-gadget --game edge-geography --play misere --n 2-5 --planar --proof -o gadget.svg
+gadget --game edge-geography --play misere --n 2-5 --planar --proof --picture gadget.svg
 gadget --game vertex-geography --play misere --n 2-5 --girth 4 --odd-girth 5 --max-degree 3 --edges 2-9 --out kept
 gadget --game nimg-mr --play normal --weights 1-2 --n 3 --part 0/2 --jobs 1 --time-limit 600 --memory-limit 8000
 gadget --for arc --table
@@ -157,13 +157,13 @@ nim heaps.txt --encoding decimal --log-space
 draw nim:3,5,7 --moves --certificate
 draw game.json --after 1 --caption Here --no-legend
 draw triangle.edges --format edgelist --directed --game vertex-geography --start a --play misere --to tikz --theme print
-draw cycle:4 --game nimg-mr --weight 2 --starts all --time-limit 600 --memory-limit 8000 --position-limit 1000
+draw cycle:4 --game nimg-mr --weights 2 --starts all --time-limit 600 --memory-limit 8000 --position-limit 1000
 draw short.txt --format short -o made.svg
 worksheet nim.json -o lesson
 worksheet nim.json -o lesson --to moodle --language fr
 worksheet short.txt --format short -o lesson --title 'A lesson' --time-limit 600 --memory-limit 8000
 worksheet game.json --after 1 -o lesson --position-limit 1000
-worksheet triangle.edges --directed --game nimg-rm --weight 2 --start a --play misere -o lesson
+worksheet triangle.edges --directed --game nimg-rm --weights 2 --start a --play misere -o lesson
 worksheet nim.json
 serve --host 0.0.0.0
 serve --public
@@ -186,14 +186,14 @@ reduce circuit:3 --game vertex-geography --to vertex-geography --grid
 reduce formula.qdimacs --to nimg-rm --to-play normal --properties
 reduce formula.qdimacs --to edge-geography --to-undirected
 reduce path:3 --game vertex-geography --play misere --to edge-geography --solve --certificate
-reduce path:3 --game nimg-rm --weight 2 --to nimg-mr --time-limit 600 --memory-limit 8000 --position-limit 1000
+reduce path:3 --game nimg-rm --weights 2 --to nimg-mr --time-limit 600 --memory-limit 8000 --position-limit 1000
 reduce game.json --after 1 --to nim
 reduce nim.json
 new --list
 new petersen:5,2 --to graph6
 new cycle:5 --game vertex-geography --time-limit 600 --memory-limit 8000
 convert cycle:5 --game vertex-geography --to json --time-limit 600 --memory-limit 8000 --position-limit 1000
-new random-regular:3,8 --game nimg-rm --weight 1-5 --seed 7
+new random-regular:3,8 --game nimg-rm --weights 1-5 --seed 7
 new grid:2x3 --game vertex-geography --play misere --start 2
 new path:2 --game edge-geography --to qdimacs
 new path:0 --game vertex-geography
@@ -205,7 +205,7 @@ convert triangle.edges --format edgelist --directed --to digraph6
 convert nim.json --to graphml
 convert nim.json --to qdimacs --play misere
 convert game.json --after 1 --to json
-convert path:3 --game nimg-rm --weight 2 --to graphml
+convert path:3 --game nimg-rm --weights 2 --to graphml
 convert nim.json
 schema
 schema nothing
@@ -217,9 +217,9 @@ verify
 verify nothing
 verify --campaign 0
 verify --replay nim.json
-verify fraenkel-scheinerman-ullman:UVG --size 2 --beyond 3 --random 0
-verify log-space:2 --size 2 --weight 2 --random 2 --seed 3 --markdown
-verify log-space:3 --size 2 --weight 2 --random 0 --json --jobs 2 --time-limit 600
+verify fraenkel-scheinerman-ullman:UVG --n 2 --beyond 3 --random 0
+verify log-space:2 --n 2 --weights 0-2 --random 2 --seed 3 --to markdown
+verify log-space:3 --n 2 --weights 0-2 --random 0 --json --jobs 2 --time-limit 600
 """
 
 PIPES = (
@@ -291,7 +291,7 @@ def fixed_cases(known: Mapping[str, Any]) -> list[Case]:
     ]
     alone += [Step(("theorems", key), kind="terminal") for key in known["theorems"]]
     alone += [Step(("cite", key)) for key in known["theorems"]]
-    tiny = ("--size", "2", "--weight", "1", "--random", "1")
+    tiny = ("--n", "2", "--weights", "0-1", "--random", "1")
     alone += [Step(("verify", key, *tiny)) for key in known["theorems"]]
     alone += [Step(("schema", name)) for name in known["schemas"]]
     cases = [Case(f"lines/{number:04}", (step,), FILES) for number, step in enumerate(alone)]
@@ -302,5 +302,5 @@ def fixed_cases(known: Mapping[str, Any]) -> list[Case]:
     cases.append(Case("census", tuple(command(each) for each in _lines(CENSUS)), FILES))
     played = [each.split("|") for each in _lines(PLAYED)]
     cases.append(Case("played", tuple(command(words, f"{typed}\n") for words, typed in played), FILES))
-    cases.append(Case("everything", (Step(("verify", "--all", "--size", "1", "--weight", "1", "--random", "0")),)))
+    cases.append(Case("everything", (Step(("verify", "--all", "--n", "1", "--weights", "0-1", "--random", "0")),)))
     return cases

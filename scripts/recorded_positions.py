@@ -167,7 +167,15 @@ def short(rng: random.Random) -> list[str]:
             [family, "--game", game],
             [f"{game}:{family}"],
             [f"{game}:{family}@1"],
-            [family, "--game", game, "--start", str(rng.randrange(3)), "--weight", rng.choice(("2", "1-3", "1,2,1,1"))],
+            [
+                family,
+                "--game",
+                game,
+                "--start",
+                str(rng.randrange(3)),
+                "--weights",
+                rng.choice(("2", "1-3", "1,2,1,1")),
+            ],
         )
     )
     return [word, *options]

@@ -169,13 +169,13 @@ lm.Subtraction([], [4])
 lm.HeapRules('0.77')
 lm.Graph(3, [(0, 1)])
 lm.Graph.from_edges([('a', 'b')])
-lm.graphs.family('petersen:5,2')
-lm.graphs.family('nothing:3')
+lm.graphs.named('petersen:5,2')
+lm.graphs.named('nothing:3')
 lm.graphs.decode('Cl')
-lm.graphs.encode(lm.graphs.family('grid:2x3'))
-lm.graphs.to_networkx(lm.graphs.family('path:3')).edges
-lm.graphs.maximum_matching(lm.graphs.family('path:5'))
-lm.graphs.gallai_edmonds(lm.graphs.family('path:5'))
+lm.graphs.encode(lm.graphs.named('grid:2x3'))
+lm.graphs.to_networkx(lm.graphs.named('path:3')).edges
+lm.graphs.maximum_matching(lm.graphs.named('path:5'))
+lm.graphs.gallai_edmonds(lm.graphs.named('path:5'))
 lm.graphs.as_graph([('a', 'b')])
 lm.graphs.as_graph(5)
 [*lm.graphs.FAMILIES]
@@ -209,7 +209,7 @@ lm.census('vertex-geography', n=(2, 4), out='made').summary
 lm.open_census('nothing')
 lm.census('vertex-geography', n=(2, 3), out='made').query('select n, edges, misere from census order by all')
 lm.refute(lambda position: 'N' if position.heaps else 'P', game='nim')
-lm.refute(lambda position: None, game='nim', size=2)
+lm.refute(lambda position: None, game='nim', n=2)
 lm.playground(lm.Nim([1, 2])).__class__.__name__
 issubclass(lm.InputError, ValueError)
 lm.draw(lm.Nim([3]), theme='nothing')

@@ -47,10 +47,10 @@ ENVIRONMENT = {
 UNSET = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR", "COLORTERM", "PYTHONWARNINGS", "_LASTMOVE_COMPLETE")
 LOADED = (
     "solve nim:1", "solve vertex-geography:grid:2x3 --play misere --starts all", "explain kayles:3",
-    "draw nimg-rm:path:3", "compare kayles:3", "grundy --octal 0.77 --to 5", "quotient 0.3 --heap 3",
+    "draw nimg-rm:path:3", "compare kayles:3", "grundy --octal 0.77 --heap 5", "quotient 0.3 --heap 3",
     "reduce vertex-geography:path:2 --to nimg-rm", "check nothing", "convert path:2 --to graphml", "family path:n",
-    "theorems", "worksheet nim:1 -o made", "solve {", "refute true --game vertex-geography --size 2",
-    "verify log-space:2 --size 1 --weight 1 --random 0", "play nim:1 --you none",
+    "theorems", "worksheet nim:1 -o made", "solve {", "refute true --game vertex-geography --n 2",
+    "verify log-space:2 --n 1 --weights 0-1 --random 0", "play nim:1 --you none",
 )  # fmt: skip
 """Commands that load what most commands need; the modules are then there before a process is forked."""
 

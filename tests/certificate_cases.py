@@ -13,7 +13,7 @@ import lastmove as lm
 from edge_nimg_boards import nested, special_board
 from lastmove.core.limits import Meter
 from lastmove.games import GAMES
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.parts.cores import CORES
 from lastmove.reductions.chain import apply_chain
 from lastmove.search.plain import PlainSearch
@@ -76,7 +76,7 @@ def boards(game: str, rng: random.Random, count: int, size: int = 6, weight: int
     for number, board in enumerate(islice(random_positions(game, rng, size, weight), count)):
         yield board
         if game == "edge-geography" and number % 5 == 0:
-            yield lm.EdgeGeography(family(f"grid:{rng.randint(1, 2)}x{rng.randint(2, 4)}"))
+            yield lm.EdgeGeography(named(f"grid:{rng.randint(1, 2)}x{rng.randint(2, 4)}"))
         if game == "sum" and number % 5 == 0:
             n = 12 if number % 10 == 0 else rng.randint(4, 5)
             edges = [(v - 1, v) for v in range(1, n)] + [tuple(rng.sample(range(n), 2))]

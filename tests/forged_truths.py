@@ -172,7 +172,7 @@ def _family(content: dict[str, Any], said: dict[str, Any]) -> Any:
         return _grown(name, *asked)
     for n in (4, 5, 7):
         try:
-            lm.graphs.family(re.sub(r"\bn\b|(?<=x)n|n(?=x)", str(n), name))
+            lm.graphs.named(re.sub(r"\bn\b|(?<=x)n|n(?=x)", str(n), name))
         except LastmoveError:
             continue
         return None  # it looks like a family, and its columns are none of it
@@ -182,7 +182,7 @@ def _family(content: dict[str, Any], said: dict[str, Any]) -> Any:
 @cache
 def _grown(spec: str, game: str, play: str, weight: int | None) -> Any:
     columns = json.loads(spec) if spec.startswith("{") else spec
-    return lm.family(columns, game=game, play=play, weight=weight, limits=Limits(time=60))
+    return lm.family(columns, game=game, play=play, weights=weight, limits=Limits(time=60))
 
 
 def _of_family(content: dict[str, Any], shown: dict[str, Any], said: dict[str, Any]) -> str | None:

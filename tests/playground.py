@@ -26,7 +26,7 @@ EASY = {"game": "nim", "heaps": [1, 2]}
 
 
 def _hard() -> dict[str, object]:
-    graph = lm.graphs.family("random-regular:3,120", seed=3)
+    graph = lm.graphs.named("random-regular:3,120", seed=3)
     return lm.problem_to_json(lm.Problem(lm.VertexGeography(graph, start=0), lm.Play.MISERE))
 
 

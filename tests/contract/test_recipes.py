@@ -104,7 +104,7 @@ for heaps in ([3, 5], [4, 4]):
     lm.check_answer(problem, answer)
     print(json.dumps(answer))
 from lastmove.cli.main import main
-sys.argv = ["lastmove", "verify", "folklore:two heaps", "--size", "3", "--weight", "4", "--json"]
+sys.argv = ["lastmove", "verify", "folklore:two heaps", "--n", "3", "--weights", "0-4", "--json"]
 main()
 """
     done = run(tmp_path, "-c", program)
@@ -162,7 +162,7 @@ from lastmove.cli.main import main
 sys.argv = ["lastmove", *sys.argv[1:]]
 main()
 """
-    verified = run(tmp_path, "-c", program, "verify", "folklore:two heaps", "--size", "3", "--weight", "4", "--json")
+    verified = run(tmp_path, "-c", program, "verify", "folklore:two heaps", "--n", "3", "--weights", "0-4", "--json")
     assert verified.returncode == 0, verified.stderr
     answers, last, report = map(json.loads, verified.stdout.splitlines())
     assert answers == [["N", "two heaps"], ["P", "two heaps"], ["P", None], ["N", "2"]]

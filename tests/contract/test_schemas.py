@@ -139,7 +139,7 @@ def test_other_kinds_of_answers_fit() -> None:
         for game, *rest in (
             ("vertex-geography", "--all-moves"),
             ("edge-geography", "--certificate"),
-            ("nimg-mr", "--weight", "2", "--brief"),
+            ("nimg-mr", "--weights", "2", "--brief"),
         )
     )
     stopped = invoke("solve", "--position-limit", "10", "--json", text=HUGE, status=None).stdout

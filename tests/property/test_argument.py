@@ -155,7 +155,7 @@ def test_misere_play_shows_where_the_nim_sum_misleads() -> None:
 
 
 def test_unknown_says_what_was_tried() -> None:
-    board = lm.VertexGeography(lm.graphs.family("random-regular:3,60", seed=1), start=0)
+    board = lm.VertexGeography(lm.graphs.named("random-regular:3,60", seed=1), start=0)
     argument = lm.explain(board, "misere", limits=lm.Limits(positions=500))
     assert argument.outcome is lm.Outcome.UNKNOWN
     text = " ".join(str(argument).split())

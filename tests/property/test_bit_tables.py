@@ -91,7 +91,7 @@ def test_the_largest_boards_of_their_kind(name: str) -> None:
 
 @each_game
 def test_larger_boards_have_no_table(name: str) -> None:
-    large = lm.graphs.family("cycle:13")
+    large = lm.graphs.named("cycle:13")
     weighted = name.startswith("nimg")
     assert table_of(GAMES[name](large, 1) if weighted else GAMES[name](large), Play.NORMAL) is None
     if weighted:
@@ -168,7 +168,7 @@ def test_what_a_limit_left_open_is_no_disagreement(monkeypatch: pytest.MonkeyPat
 
 
 def test_with_limits_a_board_is_a_question_from_the_start() -> None:
-    board = lm.VertexGeography(lm.graphs.family("petersen:4,1"))
+    board = lm.VertexGeography(lm.graphs.named("petersen:4,1"))
     stop = lm.Cancel()
     stop.set()
     for limits in (lm.Limits(time=0), lm.Limits(positions=3), lm.Limits(cancel=stop)):
@@ -274,7 +274,7 @@ def test_every_start_of_middling_boards(density: float, directed: bool, monkeypa
 
 
 def test_middling_boards_hold_limits() -> None:
-    board = lm.VertexGeography(lm.graphs.family("complete:16"))
+    board = lm.VertexGeography(lm.graphs.named("complete:16"))
     for limits in (lm.Limits(time=0), lm.Limits(positions=5)):
         search = ExactSearch(Play.MISERE, Meter())
         assert limits.positions is None or search.small(board, Meter(limits)) is None
@@ -290,7 +290,7 @@ def test_an_interrupt_in_the_middle_of_a_table_spoils_nothing() -> None:
         def check(self) -> None:
             raise KeyboardInterrupt
 
-    board = lm.VertexGeography(lm.graphs.family("complete:13"))
+    board = lm.VertexGeography(lm.graphs.named("complete:13"))
     search = StateTable("vertex-geography", board.board, (), misere=True, searched_first=0)
     with pytest.raises(KeyboardInterrupt):
         search.wins(0, (1 << 13) - 1, Interrupted())

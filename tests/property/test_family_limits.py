@@ -110,9 +110,8 @@ def test_what_cannot_do_is_refused_by_name(spec: Any, more: dict[str, Any], said
 
 def test_the_command_refuses_them_without_a_traceback(tmp_path: Path) -> None:
     assert "70 ports" in invoke("family", "grid:70xn", status=2).stderr
-    for option in ("--at", "--weight"):
-        words = ["family", "path:n", "--game", "nimg-rm", "--weights", "1-2", option, "0"]
-        assert "does not go with --weights" in invoke(*words, status=2).stderr
+    words = ["family", "path:n", "--game", "nimg-rm", "--weights", "1-2", "--at", "0"]
+    assert "does not go with --weights" in invoke(*words, status=2).stderr
     file = tmp_path / "mine.json"
     file.write_text(json.dumps({**PAIR, "name": "ladder:n"}), encoding="utf-8")
     assert "names a family" in invoke("family", str(file), status=2).stderr

@@ -37,7 +37,7 @@ PLAYS = ["normal", "misere"]
 @pytest.mark.parametrize(("spec", "game", "weight"), CASES)
 def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int | None, play: str) -> None:
     weight = 1 if weight is not None and name_of(spec) in HEAVY else weight
-    found = lm.family(spec, game=game, play=play, weight=weight)
+    found = lm.family(spec, game=game, play=play, weights=weight)
     assert found.status == "proved"
     assert against_the_law(found, MOST[game]) >= 3
 
@@ -46,7 +46,7 @@ def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize(("spec", "game", "weight", "most"), WIDE)
 def test_members_of_wide_families(spec: str, game: str, weight: int | None, most: int, play: str) -> None:
-    found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(positions=most))
+    found = lm.family(spec, game=game, play=play, weights=weight, limits=lm.Limits(positions=most))
     assert against_the_law(found, MOST[game]) >= 6
 
 
@@ -66,7 +66,7 @@ def test_members_of_wide_families(spec: str, game: str, weight: int | None, most
 )
 @pytest.mark.parametrize("play", PLAYS)
 def test_larger_members_against_the_search(spec: str, n: int, game: str, weight: int | None, play: str) -> None:
-    found = lm.family(spec, game=game, play=play, weight=weight)
+    found = lm.family(spec, game=game, play=play, weights=weight)
     board, search = found.board(n), ExactSearch(Play(play), Meter())
     starts = range(0, board.graph.n, max(1, board.graph.n // 6))
     assert [found.outcome(n, v) is Outcome.N for v in starts] == [search.wins(board.at(v)) for v in starts]

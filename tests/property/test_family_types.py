@@ -72,7 +72,7 @@ def test_every_start_of_small_members(spec: Any, game: str, weight: int | None, 
     name = name_of(spec)
     if weight is not None and name in HEAVY:
         weight = 1
-    found = lm.family(spec, game=game, play=play, weight=weight, limits=lm.Limits(time=30))
+    found = lm.family(spec, game=game, play=play, weights=weight, limits=lm.Limits(time=30))
     assert found.status == "proved"
     tried = 0
     for n, board in small_members(found):

@@ -14,7 +14,7 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.core.play import Play
-from lastmove.graphs import family
+from lastmove.graphs import named
 from lastmove.graphs.graph import Graph
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.board import TooManyOptions
@@ -147,7 +147,7 @@ def test_both_ways_to_run_agree(play: Play) -> None:
     """Beyond the law's reach, with and without each part of the rules."""
     for directed in (False, True):
         rng = random.Random(5)
-        graph = family("random-regular:3,14", seed=3)
+        graph = named("random-regular:3,14", seed=3)
         if directed:
             graph = Graph(14, [(v, w) for v in range(14) for w in rng.sample(range(14), 2)], directed=True)
         weights = [rng.randint(1, 3) for _ in range(graph.m)]
@@ -164,7 +164,7 @@ def test_both_ways_to_run_agree(play: Play) -> None:
 
 @pytest.mark.long
 def test_threads_give_the_same_answers() -> None:
-    graph = family("random-regular:3,16", seed=1)
+    graph = named("random-regular:3,16", seed=1)
     weights = [1 + edge % 3 for edge in range(graph.m)]
     one = EdgeNimGSearch(graph, weights, True, Meter(), Settings(compiled=False, threads=1))
     more = EdgeNimGSearch(graph, weights, True, Meter(), Settings(compiled=True, threads=3))
@@ -225,7 +225,7 @@ def test_weights_that_were_changed_ahead_of_the_token_and_larger_ones() -> None:
 
 
 def test_huge_weights_are_left_to_the_law() -> None:
-    graph = family("complete:4")
+    graph = named("complete:4")
     with pytest.raises(TooManyOptions):
         EdgeNimGSearch(graph, [10**9] * 6, True, Meter()).wins(0)
     path = lm.EdgeNimG([(0, 1), (1, 2)], [10**30, 1], start=2)

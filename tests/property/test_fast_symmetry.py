@@ -99,7 +99,7 @@ SYMMETRIC = ["torus:3x3", "grid:3x4", "king:3x3", "petersen:5,2", "cycle:9", "hy
 def test_against_the_law(name: str, colliding: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if colliding:
         monkeypatch.setattr(symmetry, "hash", lambda _: 0, raising=False)
-    graph = lm.graphs.family(name)
+    graph = lm.graphs.named(name)
     draw = random.Random(0)
     for play in Play:
         law = PlainSearch(play, Meter())
@@ -114,7 +114,7 @@ def test_against_the_law(name: str, colliding: bool, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("name", ["torus:5x5", "king:5x5", "grid:6x6"])
 def test_fewer_positions(name: str) -> None:
-    graph = lm.graphs.family(name)
+    graph = lm.graphs.named(name)
     positions = []
     answers = []
     for options in (rules.ALL, rules.ALL & ~rules.SYMMETRY):

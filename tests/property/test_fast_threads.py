@@ -9,7 +9,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
-from lastmove.graphs import Graph, family
+from lastmove.graphs import Graph, named
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast import threads as compiled_search
 from lastmove.search.fast.settings import Settings
@@ -26,7 +26,7 @@ def digraph(n: int, degree: int, seed: int) -> Graph:
 
 
 def cubic(n: int, seed: int) -> Graph:
-    return family(f"random-regular:3,{n}", seed=seed)
+    return named(f"random-regular:3,{n}", seed=seed)
 
 
 def weights(n: int, seed: int) -> list[int]:

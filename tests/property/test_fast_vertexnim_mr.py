@@ -86,7 +86,7 @@ def test_wide_sets(size: int) -> None:
 @pytest.mark.long  # it compiles
 def test_both_ways_to_run_and_threads_agree() -> None:
     """Beyond the law's reach."""
-    graph = lm.graphs.family("random-regular:3,10", seed=2)
+    graph = lm.graphs.named("random-regular:3,10", seed=2)
     weights = [1 + v % 3 for v in range(10)]
     made = [Settings(compiled=False), Settings(compiled=True, threads=1), Settings(compiled=True, threads=3)]
     found = {

@@ -285,7 +285,7 @@ def test_forged_families() -> None:
             if made["family"] == "tiles":
                 graph = columns_from_json(made["certificate"]["columns"]).board(made["at"])
             else:
-                graph = lm.graphs.family(_member(made["family"], made["at"]))
+                graph = lm.graphs.named(_member(made["family"], made["at"]))
             position = lm.VertexGeography(graph, start=made["start"])
             assert lm.solve(position, play=made["play"]).outcome.value == made["outcome"], made["family"]
     assert verified >= tries(20)

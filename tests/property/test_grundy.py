@@ -60,7 +60,7 @@ def test_pruned_search_is_the_definition(game: str) -> None:
 
 
 def test_pruned_search_looks_at_less() -> None:
-    board = lm.VertexGeography(lm.graphs.family("grid:4x4"), start=5)
+    board = lm.VertexGeography(lm.graphs.named("grid:4x4"), start=5)
     pruned, full = Meter(), Meter()
     assert NimberSearch(pruned).value(board) == GrundySearch(full).value(board)
     assert pruned.positions < full.positions

@@ -57,7 +57,7 @@ def test_random_strips_against_the_law(play: str) -> None:
     for _ in range(tries(30, quick=6)):
         weight = draw.choice([None, 1, 1, 2])
         game = "vertex-geography" if weight is None else "nimg-mr"
-        found = lm.family(drawn(draw), game=game, play=play, weight=weight, limits=lm.Limits(positions=100_000))
+        found = lm.family(drawn(draw), game=game, play=play, weights=weight, limits=lm.Limits(positions=100_000))
         if not isinstance(found.proof, FamilyByHalves):  # matchings decided, or the limit
             continue
         proved += 1
@@ -83,10 +83,10 @@ def test_random_strips_against_the_law(play: str) -> None:
 def test_types_say_the_same_of_long_members(
     spec: str, game: str, weight: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    halves = lm.family(spec, game=game, play="misere", weight=weight)
+    halves = lm.family(spec, game=game, play="misere", weights=weight)
     assert isinstance(halves.proof, FamilyByHalves)
     monkeypatch.setattr(prover, "FIRST_POSITIONS", 10**9)
-    types = lm.family(spec, game=game, play="misere", weight=weight)
+    types = lm.family(spec, game=game, play="misere", weights=weight)
     assert not isinstance(types.proof, FamilyByHalves)
     for n in (*range(1, 15), 30, 31):
         assert halves.outcomes(n) == types.outcomes(n), n
@@ -120,7 +120,7 @@ def test_the_todo_list_grows(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("plainly")
 def test_ladders_of_weight_3_are_proved_where_types_are_too_many() -> None:
-    found = lm.family("ladder:n", game="nimg-mr", play="misere", weight=3)
+    found = lm.family("ladder:n", game="nimg-mr", play="misere", weights=3)
     assert isinstance(found.proof, FamilyByHalves)
     assert [found.n_starts[n] for n in (1, 2, 3, 12)] == [2, 4, 6, 24]
     assert pickle.loads(pickle.dumps(found)).answer(10**9, 5) == found.answer(10**9, 5)

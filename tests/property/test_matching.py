@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import maximum_bipartite_matching
 
 import lastmove as lm
 from effort import tries
-from lastmove.graphs import Graph, backend, csr, family, gallai_edmonds, maximum_matching
+from lastmove.graphs import Graph, backend, csr, gallai_edmonds, maximum_matching, named
 from lastmove.graphs.backend import Compiled, Plain
 from lastmove.graphs.csr import CSR, csr_of, rows_of, rows_of_lists
 from lastmove.graphs.matching.forest import INNER, OUTER
@@ -261,7 +261,7 @@ def test_odd_cycles_in_odd_cycles() -> None:
     "spec", ["random-regular:3,1500", "grid:30x31", "grid:31x31", "random-tree:1200", "random-graph:1500,0.002"]
 )
 def test_larger_graphs(spec: str) -> None:
-    check(nx.Graph([*family(spec, seed=5).ends()]))
+    check(nx.Graph([*named(spec, seed=5).ends()]))
 
 
 @pytest.mark.long
@@ -332,7 +332,7 @@ def test_public_functions() -> None:
 
 
 def test_a_large_graph_by_the_public_functions() -> None:
-    graph = family("grid:301x301")
+    graph = named("grid:301x301")
     found = gallai_edmonds(graph)
     assert found.deficiency == 1
     assert np.count_nonzero(found.inessential) == 301 * 301 // 2 + 1  # one colour of the board
@@ -340,7 +340,7 @@ def test_a_large_graph_by_the_public_functions() -> None:
 
 
 def test_the_rule_for_a_large_board() -> None:
-    graph = family("grid:120x121")
+    graph = named("grid:120x121")
     rule = MatchingRule(rows_of(graph))
     assert rule.codes == bytes([1]) * graph.n
     assert rule.size == graph.n // 2
@@ -350,7 +350,7 @@ def test_the_rule_for_a_large_board() -> None:
 
 @pytest.mark.long
 def test_a_million_vertices() -> None:
-    rule = MatchingRule(rows_of(family("grid:1001x1001")))
+    rule = MatchingRule(rows_of(named("grid:1001x1001")))
     assert rule.size == 501_000
     assert sum(rule.codes) == 501_000
     assert rule.winning_neighbours(1) == [0, 2, 1002]
@@ -362,7 +362,7 @@ def test_numba_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backend, "_plain_work", backend.PAYS_FOR_START)
     try:
         assert isinstance(backend.choose_backend(10**6), Plain)
-        assert maximum_matching(family("grid:60x60")).size == 1800
+        assert maximum_matching(named("grid:60x60")).size == 1800
     finally:
         backend.compiled.cache_clear()
 

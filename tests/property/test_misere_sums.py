@@ -250,7 +250,7 @@ def test_compare() -> None:
 
 
 def test_compare_answers_where_the_values_are_too_expensive() -> None:
-    board = lm.VertexGeography(lm.graphs.family("grid:5x5"), start=0)
+    board = lm.VertexGeography(lm.graphs.named("grid:5x5"), start=0)
     found = lm.compare(board, limits=lm.Limits(positions=3_000))
     assert found.normal.outcome is lm.Outcome.P
     assert (found.genus, found.special, found.tame) == (None, None, None)

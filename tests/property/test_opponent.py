@@ -101,7 +101,7 @@ def test_it_hurries_and_delays(game: str, play: str) -> None:
 
 
 HARD = lm.NimGMR([[u, v] for u in range(7) for v in range(u)], list(range(50, 57)), start=0)
-HARD_MISERE = lm.VertexGeography(lm.graphs.family("random-regular:3,60", seed=1), start=0)
+HARD_MISERE = lm.VertexGeography(lm.graphs.named("random-regular:3,60", seed=1), start=0)
 
 
 @pytest.mark.parametrize(("position", "play"), [(HARD, "normal"), (HARD, "misere"), (HARD_MISERE, "misere")])

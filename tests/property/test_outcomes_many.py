@@ -107,7 +107,7 @@ def test_several_threads() -> None:
 
 
 def path(length: int = 5) -> lm.VertexGeography:
-    return lm.VertexGeography(lm.graphs.family(f"path:{length}"))
+    return lm.VertexGeography(lm.graphs.named(f"path:{length}"))
 
 
 def test_problems_keep_their_play_and_their_id() -> None:
@@ -140,7 +140,7 @@ def test_evidence_is_given_board_by_board() -> None:
 
 
 def test_limits_are_for_each_board() -> None:
-    complete = lm.VertexGeography(lm.graphs.family("complete:8"))
+    complete = lm.VertexGeography(lm.graphs.named("complete:8"))
     few = list(lm.outcomes_many([complete] * 10, play="misere", limits=lm.Limits(positions=3)))
     assert {each.stopped_by for each in few} == {"positions"}
     cancel = lm.Cancel()
@@ -190,7 +190,7 @@ def test_positions_after_moves_and_derived_games_go_by_themselves() -> None:
 
     board = path(6)
     later = board.at(2).after(next(iter(board.at(2).moves())))
-    for boards in ([later] * 6, [Other(lm.graphs.family("path:5"))] * 6):
+    for boards in ([later] * 6, [Other(lm.graphs.named("path:5"))] * 6):
         for found in lm.outcomes_many(boards, play="misere"):
             assert "many boards" not in str(found.reasons)
             assert dict(found) == dict(lm.outcomes(boards[0], play="misere"))
@@ -204,7 +204,7 @@ def test_a_stream_of_small_boards_starts_no_compiler() -> None:
     from processes import imported_by
 
     imported = imported_by(
-        "import lastmove as lm; boards = [lm.VertexGeography(lm.graphs.family('petersen:3,1'))] * 50\n"
+        "import lastmove as lm; boards = [lm.VertexGeography(lm.graphs.named('petersen:3,1'))] * 50\n"
         "assert [found.count(lm.Outcome.N) for found in lm.outcomes_many(boards, 'misere')]"
     )
     assert "lastmove.search.batch.vertex_geography" in imported

@@ -32,7 +32,7 @@ def test_the_first_winning_move_is_said(game: str, settings: Settings) -> None:
 
 
 def test_what_was_asked_before_changes_no_move() -> None:
-    board = lm.VertexGeography(lm.graphs.family("grid:4x4"))
+    board = lm.VertexGeography(lm.graphs.named("grid:4x4"))
     asked_at_once = ExactSearch(lm.Play.MISERE, Meter())
     for start in reversed(board.starts()):
         position = board.at(start)

@@ -118,7 +118,7 @@ def test_the_command_line(name: str) -> None:
 
 def hard_board() -> Any:
     """Misère Vertex Geography that no theorem decides."""
-    return lm.VertexGeography(lm.graphs.family("petersen:4,1"))
+    return lm.VertexGeography(lm.graphs.named("petersen:4,1"))
 
 
 def test_nothing_heavy_is_made_ready() -> None:
@@ -170,7 +170,7 @@ def test_larger_weights_than_the_first_board_had() -> None:
 
 
 def test_moves_are_found_later_and_after_pickling() -> None:
-    found = lm.outcomes(lm.VertexGeography(lm.graphs.family("grid:3x3")), "misere")
+    found = lm.outcomes(lm.VertexGeography(lm.graphs.named("grid:3x3")), "misere")
     again = pickle.loads(pickle.dumps(found))
     assert again.moves == found.moves
     assert any(move is not None for move in found.moves.values())

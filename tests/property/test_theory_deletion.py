@@ -11,7 +11,7 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
-from lastmove.graphs import family
+from lastmove.graphs import named
 from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.sums.genus import GenusSearch
@@ -61,7 +61,7 @@ def test_theorems_by_the_definition(kind: Any, theorem: Any) -> None:
 
 @pytest.mark.parametrize("board", ["grid:4x6", "grid:5x5", "cycle:10", "hypercube:3", "petersen:5,2"])
 def test_images_are_symmetries(board: str) -> None:
-    graph = family(board)
+    graph = named(board)
     image = mirror_of(graph, all_vertices=True)
     if graph.n % 2:
         assert image is None
@@ -77,7 +77,7 @@ def test_images_are_symmetries(board: str) -> None:
 def test_large_grids_at_once() -> None:
     """Boards that no search could decide."""
     outcomes = {
-        (kind, board): lm.solve(kind(family(board))).outcome.value
+        (kind, board): lm.solve(kind(named(board))).outcome.value
         for kind in GAMES
         for board in ("grid:20x30", "grid:21x31", "grid:20x31")
         if (kind, board) not in {(lm.NodeKayles, "grid:20x31"), (lm.ArcKayles, "grid:21x31")}
@@ -101,9 +101,9 @@ def test_large_grids_at_once() -> None:
 )
 def test_false_images_are_refuted(board: str, image: tuple[int, ...], choice: tuple[int, ...], problem: str) -> None:
     with pytest.raises(Refuted, match=problem):
-        Mirror(image, choice).outcome(lm.NodeKayles(family(board)), NORMAL)
+        Mirror(image, choice).outcome(lm.NodeKayles(named(board)), NORMAL)
     with pytest.raises(Refuted, match="decides Node Kayles and Arc Kayles in normal play"):
-        Mirror((3, 4, 5, 0, 1, 2)).outcome(lm.NodeKayles(family(board)), lm.Play.MISERE)
+        Mirror((3, 4, 5, 0, 1, 2)).outcome(lm.NodeKayles(named(board)), lm.Play.MISERE)
 
 
 def test_twins() -> None:

@@ -64,7 +64,7 @@ def test_refute_finds_no_counterexample() -> None:
         return not bridges(outcomes.problem.position.graph.incidence) if lost else None  # type: ignore[attr-defined]
 
     graphs = [graph for n in range(3, 7) for graph in bipartite_graphs(n)]
-    assert lm.refute(holds, game="vertex-geography", play="misere", source=graphs, size=6, of="board") is None
+    assert lm.refute(holds, game="vertex-geography", play="misere", source=graphs, n=6, of="board") is None
 
 
 def test_weights_of_1_in_misere_nimg_rm_are_vertex_geography() -> None:

@@ -34,7 +34,7 @@ def positions(rng: random.Random, n: int) -> list[Any]:
         lm.EdgeGeography(random_graph(rng, n - 2, 0.5, directed=False), start=0),
         lm.NimGRM(digraph, weights, start=0),
         lm.NimGMR(graph, weights, start=0),
-        lm.Vertexnim(graphs.family("cycle:4"), weights[:4], start=0),
+        lm.Vertexnim(graphs.named("cycle:4"), weights[:4], start=0),
         lm.AdjacentNim([rng.randint(1, 4) for _ in range(6)], start=0),
         lm.Octal("0.137", [rng.randint(5, 9), 4]),
         lm.Sum([lm.Octal("0.77", [rng.randint(3, 6)]), lm.Nim([rng.randint(1, 3)])]),
@@ -132,7 +132,7 @@ def test_threads_share_outcomes(play: str) -> None:
 def test_threads_share_a_board() -> None:
     """One graph, several games and conventions, with all that graphs work out when first asked; compiled code too."""
     rng = random.Random(7)
-    graph = graphs.family("grid:4x5")
+    graph = graphs.named("grid:4x5")
     made = [
         (game, play)
         for play in ("normal", "misere")

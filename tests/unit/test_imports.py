@@ -49,7 +49,7 @@ def test_the_version_is_said_by_the_door_alone() -> None:
 
 def test_small_positions_start_no_compiler() -> None:
     imported = imported_by(
-        "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.family('petersen:7,2'), start=0), 'misere')"
+        "import lastmove as lm; lm.solve(lm.VertexGeography(lm.graphs.named('petersen:7,2'), start=0), 'misere')"
     )
     assert "lastmove.search.fast.driver" in imported
     assert not imported & {"numba", "numpy", "networkx"}
@@ -57,7 +57,7 @@ def test_small_positions_start_no_compiler() -> None:
 
 def test_small_boards_make_nothing_ready() -> None:
     imported = imported_by(
-        "import lastmove as lm; lm.outcomes(lm.VertexGeography(lm.graphs.family('petersen:5,2')), 'misere')"
+        "import lastmove as lm; lm.outcomes(lm.VertexGeography(lm.graphs.named('petersen:5,2')), 'misere')"
     )
     assert "lastmove.search.small_boards" in imported
     assert "lastmove.search.fast.driver" not in imported
@@ -67,8 +67,8 @@ def test_small_boards_make_nothing_ready() -> None:
 def test_small_graphs_load_neither_numba_nor_numpy() -> None:
     imported = imported_by(
         "import lastmove as lm; from lastmove.theorems.rules.matchings.matching import MatchingRule\n"
-        "from lastmove.graphs.csr import rows_of; from lastmove.graphs import family\n"
-        "assert MatchingRule(rows_of(family('grid:20x20'))).size == 200\n"
+        "from lastmove.graphs.csr import rows_of; from lastmove.graphs import named\n"
+        "assert MatchingRule(rows_of(named('grid:20x20'))).size == 200\n"
     )
     assert "lastmove.theorems.rules.matchings.matching" in imported
     assert not imported & {"numba", "numpy"}

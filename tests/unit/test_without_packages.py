@@ -134,7 +134,7 @@ def test_what_needs_numpy_says_so(asked: str) -> None:
 
 
 def test_without_numpy_verify_beyond_says_so() -> None:
-    code = "from lastmove.cli.main import cli\ncli(['verify', 'renault-schmidt:3.5', '--size', '1', '--beyond', '2'])"
+    code = "from lastmove.cli.main import cli\ncli(['verify', 'renault-schmidt:3.5', '--n', '1', '--beyond', '2'])"
     done = run_without("numpy", code)
     assert "numpy: it is needed for this, and is not installed; pip install numpy" in done.stderr
     assert "Traceback" not in done.stderr

@@ -20,7 +20,7 @@ from lastmove.censuses.files import Graph6File, blocks_of_lines
 from lastmove.censuses.nauty import HOW_TO_GET_NAUTY, Geng, nauty_tool
 from lastmove.censuses.sources import Reading, WeightedGraph, file_name, in_tuples, is_simple
 from lastmove.core.errors import InputError, show
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.graphs.graph6 import decode, encode
 from lastmove.graphs.sources import as_graph
 
@@ -178,7 +178,7 @@ class Families:
 
     def graphs(self) -> Iterator[WeightedGraph]:
         """All of them, in order."""
-        return (WeightedGraph(family(spec)) for spec in self.specs())
+        return (WeightedGraph(named(spec)) for spec in self.specs())
 
 
 @dataclass(frozen=True)

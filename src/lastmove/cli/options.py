@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from lastmove.cli.read import FORMATS
 from lastmove.core.errors import InputError, LimitReached, show
@@ -22,14 +23,14 @@ from lastmove.core.solution import LimitReason
 from lastmove.games.fields import RandomWeights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     _ParamType = click.ParamType[Any]
     Command = TypeVar("Command", bound=Callable[..., Any])
-    _Choice = click.Choice[str]
+    Choice = click.Choice[str]
 else:
     _ParamType = click.ParamType
-    _Choice = click.Choice
+    Choice = click.Choice
 
 DIGITS = "accepted: numbers written with the digits 0-9"
 
@@ -73,12 +74,43 @@ def integers(field: str, text: str, accepted: str) -> list[int]:
     raise InputError(field, f"{show(text)}; accepted: {accepted} with commas between them")
 
 
+class Renamed(click.Option):
+    """An option that still understands its older names, and says on standard error how it is called now.
+
+    ``was`` has for each older name what a value given with it is written as now; without ``{}`` it was a flag.
+    """
+
+    def __init__(self, *arguments: Any, was: Mapping[str, str], **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.was = was
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser know the older names too."""
+        super().add_to_parser(parser, ctx)
+        for old, now in self.was.items():
+            action = "store" if "{}" in now else "store_const"
+            parser.add_option(self, [old], dest=old, action=action, const=None if "{}" in now else now)
+
+    def consume_value(self, ctx: click.Context, opts: Mapping[str, Any]) -> tuple[Any, ParameterSource]:
+        """The value, under whichever name it was given."""
+        for old, now in self.was.items():
+            if old in opts:
+                name = max(self.opts, key=len)
+                if self.name in opts:
+                    raise click.UsageError(f"{old} is an older name of {name}; give one of them")
+                value = now.format(opts[old])
+                if not ctx.resilient_parsing:
+                    click.echo(f"note: {old} {opts[old]} is now {name} {value}", err=True)
+                return value, ParameterSource.COMMANDLINE
+        return super().consume_value(ctx, opts)
+
+
 MOST_JOBS = 256
 BAD_INPUT, UNKNOWN, INTERRUPTED = 1, 3, 130
 """Exit statuses: some input was bad, something stayed unknown, Ctrl-C."""
 
 
-class _PlayChoice(_Choice):
+class _PlayChoice(Choice):
     """The conventions, with or without the accent of misère."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -104,6 +136,21 @@ class _WeightType(_ParamType):
             self.fail(problem, param, ctx)
         weights = tuple(map(int, numbers))
         return weights[0] if len(weights) == 1 else weights
+
+
+class MostWeight(_ParamType):
+    """``LEAST-K``: every weight from the least one to K, which is what the command gets."""
+
+    name = "weights"
+
+    def __init__(self, least: int) -> None:
+        self.least = least
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = re.fullmatch(rf"{self.least}-(\d{{1,9}})", str(value), re.ASCII)
+        if found is None or int(found[1]) < self.least:
+            self.fail(f"{show(value)}; accepted: {self.least}-K, such as {self.least}-3", param, ctx)
+        return int(found[1])
 
 
 def input_options(command: Command) -> Command:
@@ -134,7 +181,10 @@ def _with_input(command: Command, *, several: bool) -> Command:
         click.option("--play", type=PLAY, help="In place of the convention in FILE."),
         click.option("--start", metavar="V", help="The token's vertex (or heap), in place of the one in FILE."),
         click.option(
-            "--weight",
+            "--weights",
+            "weight",
+            cls=Renamed,
+            was={"--weight": "{}"},
             metavar="K|A,B,...|LO-HI",
             type=_WeightType(),
             help="Where FILE has no weights: all K, one for each vertex in order, or random.",
@@ -152,6 +202,20 @@ def language_option(command: Command) -> Command:
     kind = click.Choice(languages())
     return click.option("--language", type=kind, default=ENGLISH, show_default=True, help="The language to write in.")(
         command
+    )
+
+
+def out_option(metavar: str, help_: str, *, required: bool = False) -> Callable[[Command], Command]:
+    """The option ``--out``: the file, or the files, to write."""
+    return click.option(
+        "--out",
+        "-o",
+        cls=Renamed,
+        was={"--output": "{}"},
+        metavar=metavar,
+        type=click.Path(),
+        required=required,
+        help=help_,
     )
 
 

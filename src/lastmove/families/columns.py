@@ -260,10 +260,10 @@ def columns(spec: str) -> Columns:
 
 
 def _member(text: str, n: int) -> Graph:
-    from lastmove.graphs.families import family
+    from lastmove.graphs.families import named
 
     name, _, rest = text.partition(":")
-    return family(f"{name}:{re.sub('n', str(n), rest)}")
+    return named(f"{name}:{re.sub('n', str(n), rest)}")
 
 
 def _accepted() -> str:

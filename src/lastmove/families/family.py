@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lastmove.core.errors import InputError, LimitReached, printable, show
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, Problem
+from lastmove.core.renamed import renamed
 from lastmove.core.solution import LimitReason, Reason, Solution
 from lastmove.core.words import counted, play_name
 from lastmove.families import MOST_STARTS, MOST_WEIGHT
@@ -35,12 +36,13 @@ if TYPE_CHECKING:
 _CODES = {Outcome.P: LOSES, Outcome.N: WINS, Outcome.UNKNOWN: UNDECIDED}
 
 
+@renamed(weight="weights")
 def family(
     spec: str | Columns | Mapping[str, object],
     *,
     game: str = "vertex-geography",
     play: Play | str = "normal",
-    weight: int | None = None,
+    weights: int | None = None,
     limits: Limits | None = None,
 ) -> FamilyAnswer:
     """Who wins from every vertex of every member of a family, proved where the types of its parts come back.
@@ -53,7 +55,7 @@ def family(
         ``vertex-geography``, ``edge-geography``, ``nimg-rm`` or ``nimg-mr``.
     play
         The convention.
-    weight
+    weights
         For NimG, the weight of every vertex, at most 99; 1 unless given.
     limits
         What it may cost. When a limit is spent the status is ``unknown``, with what was reached. Each question about
@@ -71,9 +73,9 @@ def family(
     if not isinstance(game, str) or game not in CORES:
         raise InputError("game", f"{show(game)}; accepted: {', '.join(CORES)}")
     weighted = game.startswith("nimg")
-    if weight is not None and not weighted:
-        raise InputError("weight", f"{show(weight)}; {game} has no weights")
-    number = integer("weight", 1 if weight is None else weight, 0, MOST_WEIGHT) if weighted else None
+    if weights is not None and not weighted:
+        raise InputError("weights", f"{show(weights)}; {game} has no weights")
+    number = integer("weights", 1 if weights is None else weights, 0, MOST_WEIGHT) if weighted else None
     return FamilyAnswer(Prover(FamilyQuestion(columns, game, Play(play), number), Questions(limits)).work())
 
 

@@ -117,7 +117,10 @@ def words(
         raise InputError("game", f"{show(game)}; accepted: nimg-rm, nimg-mr")
     match = re.fullmatch(r"([0-9])-([0-9])", weights)
     if match is None or int(match[1]) > int(match[2]):
-        raise InputError("weights", f"{show(weights)}; accepted: 1-K with K up to {MOST_LETTER}, or 0-K")
+        raise InputError(
+            "weights",
+            f"{show(weights)}; accepted: a weight K for all, or 1-K or 0-K with K up to {MOST_LETTER} for all words",
+        )
     meter = Meter(limits)
     convention = Play(play)
     types = Types(misere=convention is Play.MISERE, ports_close=ports_close(game), tick=meter.tick, look=meter.check)

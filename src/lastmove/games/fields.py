@@ -173,7 +173,7 @@ class Fields:
                 return [given] * graph.n
             return _weights_by_vertex(given, graph) if isinstance(given, Mapping) else list(given)
         if "weights" not in self and graph.n:
-            raise InputError("weights", "missing; every vertex needs one (--weight K for all)")
+            raise InputError("weights", "missing; every vertex needs one (--weights K for all)")
         value = self.get("weights", [])
         if not isinstance(value, list):
             return _weights_by_vertex(value, graph)
@@ -191,7 +191,7 @@ class Fields:
             if isinstance(given, int):
                 return [given] * graph.m
         if "weights" not in self and given is None:
-            raise InputError("weights", "missing; every edge needs one (--weight K for all)")
+            raise InputError("weights", "missing; every edge needs one (--weights K for all)")
         value = self.get("weights", given)
         if not isinstance(value, list | tuple):
             raise InputError("weights", f"{show_json(value)}; accepted: an array in the order of the edges")

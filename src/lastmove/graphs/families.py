@@ -1,6 +1,6 @@
 """Named families of graphs, each a function that returns a :class:`~lastmove.graphs.graph.Graph` on 0..n-1.
 
-Undirected families are simple: no loops, no parallel edges. :func:`family` makes any of them from a short text
+Undirected families are simple: no loops, no parallel edges. :func:`named` makes any of them from a short text
 such as ``grid:3x4``, and :data:`FAMILIES` lists them all; a new family is a function and a line there. Those that grow
 by columns (ladders, prisms, antiprisms, caterpillars, combs) are numbered row by row. Random families take a seed and
 give the same graph for it on every machine and Python version.
@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.renamed import warn_of
 from lastmove.graphs.graph import Graph
 from lastmove.graphs.random import (
     MOST_VERTICES,
@@ -42,12 +43,12 @@ __all__ = [
     "complete",
     "complete_multipartite",
     "cycle",
-    "family",
     "grid",
     "hypercube",
     "king",
     "kotzig",
     "ladder",
+    "named",
     "path",
     "petersen",
     "prism",
@@ -273,7 +274,7 @@ def tree(arity: int, depth: int) -> Graph:
 
 @dataclass(frozen=True)
 class Family:
-    """What :func:`family` knows of a family.
+    """What :func:`named` knows of a family.
 
     ``signature`` and ``example`` are specs, the first with a word for each number; ``seeded`` says whether
     ``function`` takes the keyword ``seed``.
@@ -323,7 +324,7 @@ _TABLE = (
 FAMILIES: Mapping[str, Family] = MappingProxyType({entry.name: entry for entry in _TABLE})
 
 
-def family(spec: str, *, seed: int | None = None) -> Graph:
+def named(spec: str, *, seed: int | None = None) -> Graph:
     """The graph of a spec: the name of a family, a colon, and numbers with ``x`` or ``,`` between them.
 
     Parameters
@@ -341,7 +342,7 @@ def family(spec: str, *, seed: int | None = None) -> Graph:
 
     Examples
     --------
-    >>> family("grid:2x3").n, family("complete:4").m, family("random-regular:3,10", seed=7).m
+    >>> named("grid:2x3").n, named("complete:4").m, named("random-regular:3,10", seed=7).m
     (6, 6, 15)
     """
     if not isinstance(spec, str):
@@ -382,3 +383,11 @@ def _number(word: str) -> float:
     if re.fullmatch(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", word):
         return float(word)
     raise InputError("numbers", f"{show(word)} is no number; accepted: numbers with x or , between them")
+
+
+def __getattr__(name: str) -> object:
+    """The function :func:`named` under the name that it had before."""
+    if name != "family":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    warn_of("lastmove.graphs.family", "lastmove.graphs.named")
+    return named

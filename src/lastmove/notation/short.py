@@ -185,7 +185,7 @@ def _part(text: str) -> dict[str, object] | GivenGraph:
 
 def _board(name: str, rest: str, text: str, game: str | None = None) -> GivenGraph:
     """The board of a family of graphs, to be played from its first vertex unless another is typed."""
-    from lastmove.graphs.families import FAMILIES, family
+    from lastmove.graphs.families import FAMILIES, named
 
     if name not in FAMILIES:
         meant = nearest(text)
@@ -193,7 +193,7 @@ def _board(name: str, rest: str, text: str, game: str | None = None) -> GivenGra
         what = "position" if game is None else f"board of {game}"
         raise InputError("", f"{show(text)} is no {what} in short; {hint}accepted: {EXAMPLES}")
     sizes, at, start = rest.partition("@")
-    graph = family(f"{name}:{sizes}")
+    graph = named(f"{name}:{sizes}")
     fields: dict[str, object] = {} if game is None else {"game": game}
     if at:
         return GivenGraph(graph, fields, start.strip())

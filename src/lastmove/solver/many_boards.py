@@ -139,7 +139,7 @@ def outcomes_many(
     Examples
     --------
     >>> import lastmove as lm
-    >>> boards = [lm.VertexGeography(lm.graphs.family(f"cycle:{n}")) for n in range(3, 8)]
+    >>> boards = [lm.VertexGeography(lm.graphs.named(f"cycle:{n}")) for n in range(3, 8)]
     >>> [found.count(lm.Outcome.N) for found in lm.outcomes_many(boards, play="misere")]
     [3, 0, 5, 0, 7]
     """

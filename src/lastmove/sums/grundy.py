@@ -10,6 +10,7 @@ from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.notebook import Tabled
 from lastmove.core.play import Problem
 from lastmove.core.position import check_position
+from lastmove.core.renamed import renamed
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
@@ -192,21 +193,22 @@ class HeapValues(Tabled):
         return found if self.arithmetic is None else {**found, "arithmetic": self.arithmetic.to_json()}
 
 
-def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limits | None = None) -> HeapValues:
-    """The Grundy values of the heaps 0 to ``to`` of a heap game, and the period where it can be proved.
+@renamed(to="heap")
+def heap_values(game: str | HeapRules | Iterable[int], heap: int, *, limits: Limits | None = None) -> HeapValues:
+    """The Grundy values of the heaps 0 to ``heap`` of a heap game, and the period where it can be proved.
 
     Parameters
     ----------
     game
         An octal code, a set of integers (a subtraction game), or :class:`lastmove.HeapRules`.
-    to
+    heap
         The largest heap.
     limits
         What may be spent; no limit by default.
 
     Notes
     -----
-    The period of a code or of a subtraction game is looked for up to the heap ``max(to, 2000)`` (100 for codes with
+    The period of a code or of a subtraction game is looked for up to the heap ``max(heap, 2000)`` (100 for codes with
     repeating digits, or that leave three heaps) and proved by a window of equal values; from then on values are read
     off. For codes with repeating digits an arithmetic period is looked for too: the values of Nim and of Lasker's Nim
     grow by the same number, the ``saltus``, in each period. Of a Python function no more is known than it has been
@@ -218,13 +220,13 @@ def heap_values(game: str | HeapRules | Iterable[int], to: int, *, limits: Limit
     >>> kayles.values.tolist(), kayles.period, kayles.preperiod
     ([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], 12, 71)
     """
-    if isinstance(to, bool) or not isinstance(to, int) or to < 0:
-        raise InputError("to", f"{show(to)}; accepted: an integer >= 0")
+    if isinstance(heap, bool) or not isinstance(heap, int) or heap < 0:
+        raise InputError("heap", f"{show(heap)}; accepted: an integer >= 0")
     rules = rules_of(game)
     table = table_of(rules)
     meter = Meter(limits)
     with stopping_at_limits(meter):
-        values = table.values(to, meter)
+        values = table.values(heap, meter)
         if not isinstance(rules, HeapRules):
             slow = isinstance(rules, Code) and (rules.cycle or rules.most_heaps > 2)
             table.grow(LOOK_AHEAD_SLOWLY if slow else LOOK_AHEAD, meter)

@@ -20,6 +20,7 @@ from lastmove.core.limits import Limits, watched
 from lastmove.core.notebook import Drawable
 from lastmove.core.play import Outcome, Play
 from lastmove.core.position import title_of
+from lastmove.core.renamed import renamed
 from lastmove.core.words import play_name, with_accent
 from lastmove.explanations.explain import explain
 from lastmove.games import game_class, game_names
@@ -61,9 +62,10 @@ def refute(
     *,
     game: str | type[Game],
     play: Play | str = ...,
-    size: int | None = ...,
-    weight: int | None = ...,
+    n: int | None = ...,
+    weights: int | None = ...,
     directed: bool | None = ...,
+    geng: str | None = ...,
     source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["position"] = ...,
     limits: Limits | None = ...,
@@ -77,9 +79,10 @@ def refute(
     *,
     game: str | type[Game],
     play: Play | str = ...,
-    size: int | None = ...,
-    weight: int | None = ...,
+    n: int | None = ...,
+    weights: int | None = ...,
     directed: bool | None = ...,
+    geng: str | None = ...,
     source: Source | Iterable[Any] | Path | str | None = ...,
     of: Literal["board"],
     limits: Limits | None = ...,
@@ -93,8 +96,9 @@ def refute(
     *,
     game: str | type[Game],
     play: Play | str = ...,
-    size: int | None = ...,
-    weight: int | None = ...,
+    n: int | None = ...,
+    weights: int | None = ...,
+    geng: str | None = ...,
     source: Source | Iterable[Any] | Path | str | None = ...,
     of: str = ...,
     limits: Limits | None = ...,
@@ -102,14 +106,16 @@ def refute(
 ) -> BoardCounterexample | None: ...
 
 
+@renamed(size="n", weight="weights")
 def refute(
     claim: Callable[..., Any] | str,
     *,
     game: str | type[Game],
     play: Play | str = Play.NORMAL,
-    size: int | None = None,
-    weight: int | None = None,
+    n: int | None = None,
+    weights: int | None = None,
     directed: bool | None = None,
+    geng: str | None = None,
     source: Source | Iterable[Any] | Path | str | None = None,
     of: str = "position",
     limits: Limits | None = None,
@@ -130,20 +136,21 @@ def refute(
     play
         The convention; for claims about boards also ``"both"``, and a function then gets the Outcomes of normal and of
         misère play.
-    size, weight
+    n, weights
         The most vertices (heaps, parts) and the largest weight or heap to try; by default the usual range of the game.
         Every position of that range is tried, smallest first; ``report`` says what range that is.
     directed
         True: on digraphs only. False: on graphs only. By default both, so a claim about graphs is refuted by a digraph
         unless it says nothing there.
+    geng
+        Other graphs than all small ones: options of nauty's geng such as ``"-cb"``, for graphs of up to ``n`` vertices.
     source
-        Other graphs than all small ones: options of geng such as ``"-cb"`` (all its graphs of up to ``size`` vertices),
-        any source of a census, a file of the graph6 family, packed by gzip or not, or graphs. A text that is no
-        options of geng names a file. Games with weights get every weight from 1 to ``weight``.
+        Other graphs: any source of a census, a file of the graph6 family, packed by gzip or not, or graphs. Games with
+        weights get every weight from 1 to ``weights``.
     of
         ``"position"`` or ``"board"``: what a function is a claim about.
     limits
-        What may be spent; by default nothing is limited, but for a claim about positions without ``size`` and without
+        What may be spent; by default nothing is limited, but for a claim about positions without ``n`` and without
         a source: five minutes. On the graphs of a source, on whole boards and in SQL it is for each board, and what
         stays unknown refutes nothing.
     report
@@ -170,15 +177,20 @@ def refute(
     >>> import lastmove as lm
     >>> def turned_round(position):
     ...     return "P" if lm.solve(position, play="normal").outcome is lm.Outcome.N else "N"
-    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", size=4, directed=False))
+    >>> print(lm.refute(turned_round, game="vertex-geography", play="misere", n=4, directed=False))
     Vertex Geography, misère play: path 2 - 0 - 1 - 3; token on 0
       claimed P, is N
-    >>> lm.refute(lambda nim: "N" if len(set(nim.heaps)) == 2 else None, game="nim", size=2, report=print)
+    >>> lm.refute(lambda nim: "N" if len(set(nim.heaps)) == 2 else None, game="nim", n=2, report=print)
     No counterexample. Every position was tried: positions of up to 2 heaps, heaps up to 20, 16.
     """
     name = game if isinstance(game, str) else _name_of(game)
     plays = BOTH if play == "both" else (Play(play),)
-    check_numbers(size=size, weight=weight)
+    size, weight = n, weights
+    check_numbers(n=size, weights=weight)
+    if geng is not None:
+        if source is not None:
+            raise InputError("geng", f"{show(geng)}; it takes the place of source")
+        source = geng
     if of not in ("position", "board"):
         raise InputError("of", f"{show(of)}; accepted: 'position', 'board'")
     if directed is not None and (source is not None or isinstance(claim, str)):
@@ -305,7 +317,7 @@ def first_wrong(claim: Claim, boards: Iterable[Game], play: Play, limits: Limits
                     outcomes = {"outcome": said.value}, {"outcome": true.value}
                     return Counterexample(position, play, Fault.OUTCOME, *outcomes)
     except LimitReached as stop:
-        stop.add_note(f"No counterexample among the {tried:,} smallest positions; size= and limits= say how far to go.")
+        stop.add_note(f"No counterexample among the {tried:,} smallest positions; n= and limits= say how far to go.")
         raise
     return None
 
@@ -450,7 +462,7 @@ def source_to(source: Source | Iterable[Any] | Path | str, size: int | None) -> 
     """The source that ``source=`` names: options of geng stand for all its graphs of up to ``size`` vertices."""
     if isinstance(source, str):
         if size is None:
-            raise InputError("size", "missing; options of geng stand for graphs of up to so many vertices")
+            raise InputError("n", "missing; options of geng stand for graphs of up to so many vertices")
         return chosen_source(n=range(1, size + 1), geng=source)
     return chosen_source(source=source)
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 def is_elementary(graph: Graph) -> bool:
     """Whether every edge of a connected bipartite graph lies in a perfect matching.
 
-    >>> from lastmove.graphs import family
-    >>> is_elementary(family("cycle:6")), is_elementary(family("path:4"))
+    >>> from lastmove.graphs import named
+    >>> is_elementary(named("cycle:6")), is_elementary(named("path:4"))
     (True, False)
 
     Notes
@@ -100,7 +100,7 @@ class Target:
                 return self.look(size)
         size = self.size if size is None else size
         source = self.source if isinstance(self.source, str) else list(self.source(size))
-        options: dict[str, Any] = {"play": self.play, "size": size, "weight": self.weight, "source": source}
+        options: dict[str, Any] = {"play": self.play, "n": size, "weights": self.weight, "source": source}
         if isinstance(self.claim, str):
             return refute(self.claim, game=self.game, **options)
         return refute(self.claim, game=self.game, **options, of="board")

@@ -116,8 +116,8 @@ TOOLS: dict[str, AgentTool] = {
             "claim": {"type": "string", "description": "A condition in SQL."},
             "game": _GAME,
             "play": {"enum": [*(play.value for play in Play), "both"], "description": "Both unless given."},
-            "size": {"type": "integer", "minimum": 1, "maximum": 11, "description": "The most vertices; 7."},
-            "weight": {"type": "integer", "minimum": 1, "description": "Every weight from 1 to this."},
+            "n": {"type": "integer", "minimum": 1, "maximum": 11, "description": "The most vertices; 7."},
+            "weights": {"type": "integer", "minimum": 1, "description": "Every weight from 1 to this."},
             **_LIMITS,
         },
         ("claim", "game"),
@@ -211,7 +211,7 @@ def _counterexample(asked: Fields, limits: Limits) -> dict[str, Any]:
     from lastmove.verify.refute import refute
 
     claim, play = asked.text("claim"), asked.get("play", "both")
-    options: dict[str, Any] = {name: asked.get(name, None) for name in ("size", "weight")}
+    options: dict[str, Any] = {name: asked.get(name, None) for name in ("n", "weights")}
     tried: list[str] = []
     start_database()
     try:

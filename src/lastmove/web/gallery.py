@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.notation.json import parse
 from lastmove.notation.short import GivenGraph
 from lastmove.web.request import spelled_out
@@ -38,7 +38,7 @@ class Example:
 
     def to_json(self) -> dict[str, object]:
         """The example for a page."""
-        source = GivenGraph(family(self.family), self.position) if self.family else self.position
+        source = GivenGraph(named(self.family), self.position) if self.family else self.position
         position = spelled_out(parse(source))
         return {"name": self.name, "title": self.title, "sentence": self.sentence, "position": position}
 

@@ -12,7 +12,7 @@ from lastmove.cli.read import FORMATS, Item, Overrides, read_items
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.play import Play, Problem
 from lastmove.games import game_class
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.notation.json import parse
 from lastmove.notation.short import GivenGraph, in_short, is_in_short, opening
 
@@ -38,7 +38,7 @@ def new_problem(asked: Request) -> Problem:
         return Problem(made, Play(play))
     if "edges" not in kind.fields:
         raise InputError("game", f"{show_json(game)} is not played on a graph; leave out the family")
-    graph = family(asked.text("family", ""), seed=seed)
+    graph = named(asked.text("family", ""), seed=seed)
     weights = read_weights(asked.text("weight", "1"), seed) if "weights" in kind.fields else None
     start = asked.fields.get("start", None)
     typed = None if start is None else str(start)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.limits import Limits, watched
 from lastmove.core.play import Outcome, Play, Problem
 from lastmove.games import game_class, game_names
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.notation.json import parse
 from lastmove.notation.short import GivenGraph, opening
 from lastmove.solver.solve import solve
@@ -91,7 +91,7 @@ def _position(name: str, rng: random.Random) -> Any:
     fields = kind.fields
     given: Any = opening(name)
     if "edges" in fields and name not in _ONE_WAY:
-        graph = family(rng.choice(BOARDS))
+        graph = named(rng.choice(BOARDS))
         given = {"game": name}
         if "start" in fields:
             given["start"] = rng.choice(list(graph.vertices))

@@ -158,7 +158,7 @@ def test_what_a_limit_leaves_unknown_is_in_neither_set(tmp_path: Path) -> None:
 def test_boards_of_more_than_64_vertices_have_lists(tmp_path: Path) -> None:
     take(tmp_path, "--game", "vertex-geography", "--family", "path:63-66")
     for row in asked(tmp_path, "select *, how_many(misere) as wins from census"):
-        board = lm.VertexGeography(lm.graphs.family(f"path:{row['n']}"))
+        board = lm.VertexGeography(lm.graphs.named(f"path:{row['n']}"))
         assert row["graph6"] == encode(board.graph)
         for play in ("normal", "misere"):
             won = [v for v, outcome in lm.outcomes(board, play).items() if outcome is Outcome.N]
@@ -171,7 +171,7 @@ def test_sizes_on_both_sides_of_a_word(tmp_path: Path) -> None:
     rows = asked(tmp_path, "select *, graph6(n, edges) as text from census order by n")
     assert [row["edges"] is None for row in rows] == [False, False, True, True]
     texts = [row["graph6"] or row["text"] for row in rows]
-    assert texts == [encode(lm.graphs.family(f"cycle:{n}")) for n in range(10, 14)]
+    assert texts == [encode(lm.graphs.named(f"cycle:{n}")) for n in range(10, 14)]
     assert "normal" not in rows[0]
 
 

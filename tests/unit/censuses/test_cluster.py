@@ -63,7 +63,7 @@ def test_nobody_listens() -> None:
 
 
 def test_verify_in_processes_says_the_same() -> None:
-    words = ["verify", "log-space:2", "renault-schmidt:2.1", "--size", "2", "--random", "3", "--json"]
+    words = ["verify", "log-space:2", "renault-schmidt:2.1", "--n", "2", "--random", "3", "--json"]
     alone, together = (
         [json.loads(line) for line in invoke(*words, *more).stdout.splitlines()] for more in ([], ["--jobs", "2"])
     )
@@ -96,7 +96,7 @@ def test_solve_and_verify_on_a_cluster(workers: Any) -> None:
     words = ["solve", "--no-times", "--json"]
     alone = invoke(*words, text=text, status=1)
     assert invoke(*words, "--scheduler", address, text=text, status=1).stdout == alone.stdout
-    words = ["verify", "log-space:2", "log-space:3", "--size", "2", "--random", "3", "--json"]
+    words = ["verify", "log-space:2", "log-space:3", "--n", "2", "--random", "3", "--json"]
     reports = [json.loads(line) for line in invoke(*words, "--scheduler", address).stdout.splitlines()]
     assert [report["statement"] for report in reports] == ["log-space:2", "log-space:3"]
     assert {report["conclusion"] for report in reports} == {"holds"}

@@ -119,8 +119,8 @@ def test_the_atlas() -> None:
 
 
 def test_families_over_ranges() -> None:
-    assert listed(Families("grid:2-3xn", (2, 4))) == [lm.graphs.family(f"grid:{a}x{n}") for a in (2, 3) for n in (2, 4)]
-    assert listed(Families("petersen:5,2")) == [lm.graphs.family("petersen:5,2")]
+    assert listed(Families("grid:2-3xn", (2, 4))) == [lm.graphs.named(f"grid:{a}x{n}") for a in (2, 3) for n in (2, 4)]
+    assert listed(Families("petersen:5,2")) == [lm.graphs.named("petersen:5,2")]
     assert len(listed(Families("path:1-10"), target=3)) == 10
     with pytest.raises(lm.InputError, match="family: 'path:n' has a letter n; say which numbers it stands for"):
         Families("path:n")
@@ -205,7 +205,7 @@ def test_no_size_at_all_is_refused() -> None:
         with pytest.raises(lm.InputError, match="it names no size"):
             ask()
     with pytest.raises(lm.InputError, match="size"):
-        lm.refute(lambda _: "N", game="vertex-geography", size=0, source="-c")
+        lm.refute(lambda _: "N", game="vertex-geography", n=0, source="-c")
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_claims_are_held_against_the_graphs_of_a_file(packed: Path, name: str, a
     against = lm.refute("n < 5", game=GAME, source=source)
     assert against is not None
     assert against.graph6 == "Dhc"
-    assert lm.refute("n < 5", game=GAME, source=source, size=4) is None
+    assert lm.refute("n < 5", game=GAME, source=source, n=4) is None
     board = lm.refute(lambda outcomes: len(outcomes) < 4, game=GAME, source=source, of="board")
     assert board is not None
     assert board.graph6 == "CF"

@@ -16,11 +16,11 @@ OPTIONS = """
 1 | {"game": "vertex-geography", "vertices": 1} | solve --start LONG
 1 | {"game": "nim", "heaps": [1]} | solve --start 0
 1 | {"game": "nim", "heaps": [1]} | solve --game octal
-1 | A_ | solve --weight -1 --game nimg-rm --start 0
+1 | A_ | solve --weights -1 --game nimg-rm --start 0
 1 | A_ | solve --game nimg-rm --start 0
 1 | A_ | solve --format graph6 --start 0
-2 | A_ | solve --weight LONG --game nimg-rm --start 0
-2 | {} | solve --weight 1.5
+2 | A_ | solve --weights LONG --game nimg-rm --start 0
+2 | {} | solve --weights 1.5
 2 | {} | solve --play both
 2 | {} | solve --format xml
 2 | {} | solve --starts some
@@ -44,10 +44,10 @@ OPTIONS = """
 2 | - | new path:0 --game vertex-geography
 2 | - | new path:3 --game vertex-geography --start 3
 2 | - | new circuit:3 --game dag
-2 | - | new path:3 --game nimg-rm --weight LONG
-2 | - | new path:3 --game nimg-rm --weight 1-LONG
-2 | - | new path:3 --game nimg-rm --weight 5-1
-2 | - | new path:3 --game nimg-rm --weight -1
+2 | - | new path:3 --game nimg-rm --weights LONG
+2 | - | new path:3 --game nimg-rm --weights 1-LONG
+2 | - | new path:3 --game nimg-rm --weights 5-1
+2 | - | new path:3 --game nimg-rm --weights -1
 2 | - | games nimm
 2 | - | completion tcsh
 """

@@ -70,7 +70,7 @@ def test_what_boards_reductions_and_values_rely_on() -> None:
     arcs = '{"game": "vertex-geography", "directed": true, "edges": [["a", "b"]], "start": "a"}'
     carried = invoke("reduce", "--to", "vertex-geography", "--to-play", "misere", "--solve", text=arcs).stdout
     assert keys(invoke("cite", "-", text=carried).stdout) == ["lastmove", "renault-schmidt"]
-    values = invoke("grundy", "--octal", "0.77", "--to", "5", "--json").stdout
+    values = invoke("grundy", "--octal", "0.77", "--heap", "5", "--json").stdout
     assert keys(invoke("cite", "-", text=values).stdout) == ["lastmove", "guy-smith"]
     searched = invoke("solve", "petersen:5,2", "--game", "vertex-geography", "--play", "misere").stdout
     assert keys(invoke("cite", "-", text=searched).stdout) == ["lastmove"]

@@ -13,7 +13,7 @@ import lastmove as lm
 from commands import example, invoke, jsonl, solve
 from lastmove.games import GAMES, game_class
 from lastmove.games.fields import write_graph
-from lastmove.graphs import FAMILIES, family
+from lastmove.graphs import FAMILIES, named
 
 ON_GRAPHS = [name for name in GAMES if "edges" in game_class(name).fields]
 
@@ -32,7 +32,7 @@ def edges_of(graph: dict[str, Any]) -> tuple[int, Counter[tuple[int, ...]]]:
 @pytest.mark.parametrize("second", FORMATS)
 @pytest.mark.parametrize("first", FORMATS)
 def test_convert_between_any_two_formats(first: str, second: str, spec: str) -> None:
-    directed = family(spec).directed
+    directed = named(spec).directed
     original = json.loads(invoke("new", spec).stdout)
     holds_it = {"graph6": not directed, "sparse6": not directed, "digraph6": directed}
     text, source = json.dumps(original), "json"
@@ -117,8 +117,8 @@ def test_edge_list_with_isolated_vertices_is_recognised() -> None:
 def test_new_for_every_family(name: str) -> None:
     spec = FAMILIES[name].example
     graph = json.loads(invoke("new", spec, "--seed", "5").stdout)
-    assert graph == json.loads(json.dumps(write_graph(family(spec, seed=5))))
-    weighted = ["--game", "nimg-rm", "--play", "misere", "--weight", "1-3", "--start", "1"]
+    assert graph == json.loads(json.dumps(write_graph(named(spec, seed=5))))
+    weighted = ["--game", "nimg-rm", "--play", "misere", "--weights", "1-3", "--start", "1"]
     position = json.loads(invoke("new", spec, "--seed", "5", *weighted).stdout)
     assert position.items() >= {**graph, "game": "nimg-rm", "play": "misere", "start": 1}.items()
     assert {*position["weights"]} <= {1, 2, 3}

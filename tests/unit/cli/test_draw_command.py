@@ -45,14 +45,14 @@ def test_boards_need_no_start() -> None:
 def test_graph_formats(tmp_path: Path) -> None:
     edges = tmp_path / "board.edges"
     edges.write_text("a b\nb c\n")
-    words = ("--game", "nimg-rm", "--weight", "2", "--start", "b", "--moves")
+    words = ("--game", "nimg-rm", "--weights", "2", "--start", "b", "--moves")
     result = run("draw", str(edges), *words)
     assert result.exit_code == 0
     assert ElementTree.fromstring(result.stdout) is not None
 
 
 def test_several_positions_become_numbered_files(tmp_path: Path) -> None:
-    result = run("draw", "--output", str(tmp_path / "p.svg"), given=f"{NIM}\nnothing\n{PATH}\n")
+    result = run("draw", "--out", str(tmp_path / "p.svg"), given=f"{NIM}\nnothing\n{PATH}\n")
     assert result.exit_code == 1
     assert "line 2: " in result.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["p-1.svg", "p-3.svg"]
@@ -95,7 +95,7 @@ def test_captions_and_legends() -> None:
         (("--starts", "all", "--moves"), PATH, "give one of them", 2),
         (("--starts", "all"), NIM, "nim has no start to choose", 1),
         (("--to", "pdf"), NIM, "'pdf' is not one of", 2),
-        (("--output", "/no/such/folder/p.svg"), NIM, "--output: /no/such/folder/p.svg", 2),
+        (("--out", "/no/such/folder/p.svg"), NIM, "--out: /no/such/folder/p.svg", 2),
         ((), '{"game": "nim", "heaps": [-1]}', "heaps[0]: -1", 1),
         ((), '{"game": "vertex-geography", "vertices": 500, "edges": []}', "a picture shows at most 400", 1),
         ((), "", "it is empty", 1),
@@ -118,7 +118,7 @@ def test_unknown_is_drawn_as_unknown() -> None:
 
 @pytest.mark.parametrize("name", ["picture.pdf", "picture", "picture.jpeg"])
 def test_endings_that_cannot_be_written_are_refused(name: str) -> None:
-    result = invoke("draw", "nim:1,2", "--output", name, status=2)
+    result = invoke("draw", "nim:1,2", "--out", name, status=2)
     assert f"{name} " in result.stderr
     assert "accepted: .svg, .png, .tex, .tikz" in result.stderr
 

@@ -148,7 +148,7 @@ def test_names_are_never_markup() -> None:
 
 
 def test_boards_too_large_to_draw_are_said_in_words() -> None:
-    board = lm.VertexGeography(lm.graphs.family("path:1000"), start=500)
+    board = lm.VertexGeography(lm.graphs.named("path:1000"), start=500)
     text = json.dumps(lm.position_to_json(board))
     page = parsed(invoke("--to", "html", text=text).stdout)
     assert "svg" not in page.seen

@@ -43,7 +43,7 @@ def test_a_board_and_a_start_of_more_than_18_digits() -> None:
 
 def test_every_start_of_one_member() -> None:
     found = family("cycle:n", "--play", "misere", "--at", "5")
-    board = lm.VertexGeography(lm.graphs.family("cycle:5"))
+    board = lm.VertexGeography(lm.graphs.named("cycle:5"))
     outcomes = lm.outcomes(board, play="misere")
     assert found["outcomes"] == {str(v): o.value for v, o in outcomes.items()}
     for v in range(5):
@@ -83,7 +83,7 @@ def test_a_limit_is_said() -> None:
         (["petersen:5,n"], "spec"),
         (["hypercube:n"], "names no family that grows"),
         (["path:n", "--game", "nim"], "game"),
-        (["path:n", "--weight", "2"], "has no weights"),
+        (["path:n", "--weights", "2"], "has no weights"),
         (["path:n", "--start", "0"], "--start goes with --at"),
         (["path:n", "--at", "3", "--start", "3"], "start"),
         (["cycle:n", "--at", "2"], "at"),
@@ -101,7 +101,7 @@ def test_what_is_refused(words: list[str], said: str) -> None:
         ("grid:3xn", ["--play", "misere"]),
         ("cycle:n", ["--play", "misere"]),
         ("prism:n", ["--game", "edge-geography"]),
-        ("path:n", ["--game", "nimg-mr", "--weight", "2", "--play", "misere"]),
+        ("path:n", ["--game", "nimg-mr", "--weights", "2", "--play", "misere"]),
         pytest.param("circulant:n,1,2", ["--play", "misere"], marks=pytest.mark.long),
     ],
 )
@@ -177,7 +177,7 @@ def test_words_of_weights(shape: str, game: str, play: str) -> None:
     for n in range(1 if shape == "path" else 3, 5):
         wins = 0
         for word in itertools.product((1, 2), repeat=n):
-            board = lm.outcomes(kind(lm.graphs.family(f"{shape}:{n}"), list(word)), play=play)
+            board = lm.outcomes(kind(lm.graphs.named(f"{shape}:{n}"), list(word)), play=play)
             for v in range(n):
                 if shape == "path":
                     text = [f"{weight}*" if i == v else f"{weight}" for i, weight in enumerate(word)]

@@ -41,9 +41,9 @@ def test_worksheets_have_it_too(tmp_path: Path) -> None:
 
 
 def test_tables_and_quotients_take_the_name() -> None:
-    by_name = commands.invoke("grundy", "--octal", "kayles", "--to", "5", "--json").stdout
-    assert by_name == commands.invoke("grundy", "--octal", "0.77", "--to", "5", "--json").stdout
-    assert "octal game Kayles (0.77)" in commands.invoke("grundy", "--octal", "Kayles", "--export", "latex").stdout
+    by_name = commands.invoke("grundy", "--octal", "kayles", "--heap", "5", "--json").stdout
+    assert by_name == commands.invoke("grundy", "--octal", "0.77", "--heap", "5", "--json").stdout
+    assert "octal game Kayles (0.77)" in commands.invoke("grundy", "--octal", "Kayles", "--to", "latex").stdout
     found = commands.invoke("quotient", "dawsons-kayles", "--heap", "4").stdout
     assert json.loads(found) == json.loads(commands.invoke("quotient", "0.07", "--heap", "4").stdout)
 

@@ -78,7 +78,7 @@ def test_convert(fault: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_draw(fault: Exception, monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     spoil(monkeypatch, "view", fault)
-    result = invoke("draw", "--output", str(tmp_path / "nim.svg"), text=STREAM, status=1)
+    result = invoke("draw", "--out", str(tmp_path / "nim.svg"), text=STREAM, status=1)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["nim-1.svg", "nim-3.svg"]
     assert "line 2: internal error" in result.stderr
 

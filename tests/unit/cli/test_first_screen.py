@@ -54,7 +54,7 @@ def test_a_number_is_that_of_the_list_elsewhere() -> None:
     assert not is_told_by_vertex(lm.VertexGeography([("a", "b")], start="a"))
     assert not is_told_by_vertex(lm.NimGRM([(0, 1)], [2, 2], start=0))
     assert "You play: take 1 from 0 (2 -> 1), move to 1" in play(
-        "path:2", "--game", "nimg-rm", "--weight", "2", text="2\n"
+        "path:2", "--game", "nimg-rm", "--weights", "2", text="2\n"
     )
 
 

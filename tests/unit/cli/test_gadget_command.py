@@ -55,7 +55,7 @@ def test_a_source_of_ones_own(tmp_path: Path) -> None:
 
 def test_people_see_a_picture_a_proof_and_a_reduction(tmp_path: Path) -> None:
     picture = tmp_path / "gadget.svg"
-    status, seen = on_terminal("gadget", *EDGES, "--bipartite", "-o", str(picture))
+    status, seen = on_terminal("gadget", *EDGES, "--bipartite", "--picture", str(picture))
     assert status == 0
     assert "6 vertices, 6 edges" in seen
     assert "in at b, outside a P: N" in seen
@@ -81,7 +81,7 @@ def test_people_see_a_picture_a_proof_and_a_reduction(tmp_path: Path) -> None:
         ([*EDGES, "--girth", "2"], "--girth"),
         ([*EDGES, "--weights", "1-2"], "weights: edge-geography has none"),
         ([*EDGES, "--part", "4/4"], "part: '4/4'; accepted"),
-        ([*EDGES, "-o", "gadget.doc"], "gadget.doc"),
+        ([*EDGES, "--picture", "gadget.doc"], "gadget.doc"),
         ([*EDGES, "--out", "/proc/nothing/here"], "/proc/nothing"),
     ],
 )

@@ -142,7 +142,7 @@ def test_weights_of_the_command_line(tmp_path: Path) -> None:
     file = tmp_path / "some.g6"
     file.write_text("\n".join(["Dhc", "D?{"] * 40) + "\n")
     for game in ("nimg-rm", "nimg-mr", "edge-geography"):
-        weight = () if game == "edge-geography" else ("--weight", "2")
+        weight = () if game == "edge-geography" else ("--weights", "2")
         options = ("--game", game, "--starts", "all", "--play", "misere", *weight)
         found = [json.loads(line) for line in run("solve", str(file), *options).stdout.splitlines()]
         assert {json.dumps(answer["outcomes"]) for answer in found[BY_THEMSELVES::2]} == {

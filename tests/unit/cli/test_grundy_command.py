@@ -59,33 +59,33 @@ def test_limits() -> None:
     first, second = lines(result)
     assert (first["id"], first["outcome"], first["reason"]["limit"]) == (1, "unknown", "positions")
     assert second["grundy"] == 6
-    assert run("grundy", "--octal", "0.0067", "--to", "3000", "--position-limit", "100").exit_code == 3
+    assert run("grundy", "--octal", "0.0067", "--heap", "3000", "--position-limit", "100").exit_code == 3
     assert run("grundy", "--time-limit", "-1", given=KAYLES).exit_code == 2
 
 
 def test_tables() -> None:
-    found = json.loads(run("grundy", "--octal", "0.77", "--to", "100", "--json").stdout)
+    found = json.loads(run("grundy", "--octal", "0.77", "--heap", "100", "--json").stdout)
     assert found["values"] == lm.heap_values("0.77", 100).values.tolist()
     assert len(found["values"]) == 101
     assert (found["period"], found["preperiod"], found["window"]) == (12, 71, [71, 156])
-    found = json.loads(run("grundy", "--octal", "0.07", "--to", "5").stdout)
+    found = json.loads(run("grundy", "--octal", "0.07", "--heap", "5").stdout)
     assert (found["values"], found["period"], found["preperiod"]) == ([0, 0, 1, 1, 2, 0], 34, 53)
-    unknown = json.loads(run("grundy", "--octal", "0.007", "--to", "50").stdout)
+    unknown = json.loads(run("grundy", "--octal", "0.007", "--heap", "50").stdout)
     assert (unknown["period"], unknown["preperiod"]) == (None, None)
-    nim = json.loads(run("grundy", "--octal", "0.[3]", "--to", "9").stdout)
+    nim = json.loads(run("grundy", "--octal", "0.[3]", "--heap", "9").stdout)
     assert nim["values"] == list(range(10))
-    assert json.loads(run("grundy", "--set", "1,2,5", "--to", "6").stdout)["values"] == [0, 1, 2, 0, 1, 2, 0]
+    assert json.loads(run("grundy", "--set", "1,2,5", "--heap", "6").stdout)["values"] == [0, 1, 2, 0, 1, 2, 0]
 
 
 def test_exports() -> None:
-    csv = run("grundy", "--octal", "0.77", "--to", "12", "--export", "csv").stdout.splitlines()
+    csv = run("grundy", "--octal", "0.77", "--heap", "12", "--to", "csv").stdout.splitlines()
     assert csv[0] == "heap,value"
     assert [int(line.split(",")[1]) for line in csv[1:]] == lm.heap_values("0.77", 12).values.tolist()
-    bfile = run("grundy", "--octal", "0.77", "--to", "12", "--export", "bfile").stdout.splitlines()
+    bfile = run("grundy", "--octal", "0.77", "--heap", "12", "--to", "bfile").stdout.splitlines()
     assert bfile[0].startswith("# ")
     assert bfile[1:3] == ["0 0", "1 1"]
     assert bfile[-1] == "12 4"
-    latex = run("grundy", "--octal", "0.77", "--to", "12", "--export", "latex").stdout.splitlines()
+    latex = run("grundy", "--octal", "0.77", "--heap", "12", "--to", "latex").stdout.splitlines()
     assert latex[1] == r"\begin{tabular}{r|rrrrrrrrrr}"
     assert latex[-1] == r"\end{tabular}"
     assert all(line.count("&") == 10 for line in latex[2:-1])
@@ -93,7 +93,7 @@ def test_exports() -> None:
 
 def test_plot(tmp_path: Path) -> None:
     picture = tmp_path / "kayles.svg"
-    assert run("grundy", "--octal", "0.77", "--to", "200", "--plot", str(picture)).exit_code == 0
+    assert run("grundy", "--octal", "0.77", "--heap", "200", "--plot", str(picture)).exit_code == 0
     assert "Grundy value" in picture.read_text() or picture.stat().st_size > 5000
     wrong = run("grundy", "--octal", "0.77", "--plot", str(tmp_path / "kayles.nothing"))
     assert wrong.exit_code == 2
@@ -109,7 +109,7 @@ def test_plot(tmp_path: Path) -> None:
         (("--set", "0"), "set[0]: 0"),
         (("--to", "5"), "--to goes with"),
         (("--octal", "0.7", "--to", "-1"), "--to"),
-        (("--octal", "0.7", "--export", "pdf"), "--export"),
+        (("--octal", "0.7", "--to", "pdf"), "--to"),
     ],
 )
 def test_usage(words: tuple[str, ...], problem: str) -> None:
@@ -140,24 +140,24 @@ def test_amounts_beyond_machine_words(amount: int) -> None:
         assert found == [lm.grundy(lm.Subtraction(others, [heap])) if others else 0 for heap in heaps]
         (answer,) = solve(text.splitlines()[-1])
         assert answer["outcome"] == ("N" if found[-1] else "P")
-        table = invoke("grundy", "--set", ",".join(map(str, [*others, amount])), "--to", "300", "--json").stdout
+        table = invoke("grundy", "--set", ",".join(map(str, [*others, amount])), "--heap", "300", "--json").stdout
         assert json.loads(table)["values"][151] == found[1]
 
 
 @pytest.mark.parametrize("to", ["99999999999999999999", "1000000000000000"])
 def test_more_heaps_than_there_is_room_for(to: str) -> None:
     """The period of Kayles is proved at once, and gives the values of all of them."""
-    told = json.loads(invoke("grundy", "--octal", "0.77", "--to", to, "--json", status=3).stdout)
+    told = json.loads(invoke("grundy", "--octal", "0.77", "--heap", to, "--json", status=3).stdout)
     assert (told["outcome"], told["reason"]["limit"]) == ("unknown", "memory")
 
 
 def test_a_time_limit_holds_for_what_is_written_too() -> None:
-    for options in ((), ("--export", "csv"), ("--export", "latex"), ("--export", "bfile")):
-        told = invoke("grundy", "--octal", "0.77", "--to", "3000000", *options, "--time-limit", "0", status=3).stdout
+    for options in ((), ("--to", "csv"), ("--to", "latex"), ("--to", "bfile")):
+        told = invoke("grundy", "--octal", "0.77", "--heap", "3000000", *options, "--time-limit", "0", status=3).stdout
         assert answers(told)[0]["reason"]["limit"] == "time"
     many = lm.heap_values("0.77", 25_000)
-    assert answers(invoke("grundy", "--octal", "0.77", "--to", "25000").stdout) == [many.to_json()]
-    lines = invoke("grundy", "--octal", "0.77", "--to", "25000", "--export", "csv", "--time-limit", "60").stdout
+    assert answers(invoke("grundy", "--octal", "0.77", "--heap", "25000").stdout) == [many.to_json()]
+    lines = invoke("grundy", "--octal", "0.77", "--heap", "25000", "--to", "csv", "--time-limit", "60").stdout
     assert lines.splitlines() == ["heap,value", *(f"{heap},{value}" for heap, value in enumerate(many))]
 
 
@@ -172,5 +172,5 @@ def test_a_table_is_cut_off_while_it_is_written(monkeypatch: pytest.MonkeyPatch)
             return lm.Limits(time=0)
 
     monkeypatch.setattr("lastmove.cli.questions.grundy.Allowance", Spent)
-    told = invoke("grundy", "--octal", "0.77", "--to", "3000000", "--time-limit", "60", status=3).stdout
+    told = invoke("grundy", "--octal", "0.77", "--heap", "3000000", "--time-limit", "60", status=3).stdout
     assert answers(told) == [{"outcome": "unknown", "reason": {"kind": "limit", "limit": "time", "positions": 0}}]

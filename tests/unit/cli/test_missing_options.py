@@ -14,7 +14,7 @@ OPTIONS = pytest.mark.parametrize(
     ("options", "said"),
     [
         (("--game", "vertex-geography"), "start: missing; choose one"),
-        (("--game", "nimg-rm", "--start", "0"), "weights: missing; every vertex needs one (--weight K for all)"),
+        (("--game", "nimg-rm", "--start", "0"), "weights: missing; every vertex needs one (--weights K for all)"),
         ((), "game: missing; add it"),
     ],
 )

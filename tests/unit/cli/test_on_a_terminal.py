@@ -119,10 +119,10 @@ def test_what_is_wild_is_told_whole() -> None:
 
 NARROW = {
     "a heading": ["solve", "misere:vertex-geography:petersen:5,2"],
-    "a period": ["grundy", "--octal", "0.77", "--to", "10"],
+    "a period": ["grundy", "--octal", "0.77", "--heap", "10"],
     "open problems": ["targets"],
     "families": ["theorems", "--families"],
-    "a statement that holds": ["verify", "renault-schmidt:3.5", "--size", "2", "--random", "0"],
+    "a statement that holds": ["verify", "renault-schmidt:3.5", "--n", "2", "--random", "0"],
 }
 
 

@@ -34,13 +34,13 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_totals_without_a_question(run: str) -> None:
     rows = [json.loads(line) for line in invoke("query", run).stdout.splitlines()]
-    assert rows[-1] == {"n": 6, "boards": 112, "normal": 602, "misere": 336}
+    assert rows[-1] == {"n": 6, "graphs": 112, "normal": 602, "misere": 336}
 
 
 def test_people_get_a_table(run: str) -> None:
     status, seen = on_terminal("query", run)
     assert status == 0
-    assert seen.splitlines()[0].split() == ["n", "boards", "normal", "misere"]
+    assert seen.splitlines()[0].split() == ["n", "graphs", "normal", "misere"]
     assert seen.splitlines()[-1].split() == ["6", "112", "602", "336"]
 
 

@@ -63,7 +63,7 @@ def test_a_limit_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("suffix", ["svg", "tex"])
 def test_pictures(tmp_path: Path, suffix: str) -> None:
     target = tmp_path / f"graph.{suffix}"
-    invoke("quotient", "0.75", "--heap", "9", "--draw", str(target))
+    invoke("quotient", "0.75", "--heap", "9", "--picture", str(target))
     assert target.stat().st_size > 1000
 
 
@@ -77,7 +77,7 @@ def test_pictures(tmp_path: Path, suffix: str) -> None:
         (["0.77", "--set", "1,2"], "are two games; choose one", 2),
         (["0.77", "--heap", "-1"], "-1", 2),
         (["-", "--heap", "3"], "heap: 3; it goes with a heap game", 2),
-        (["0.07", "--heap", "25", "--draw", "x.svg"], "at most 60 elements", 2),
+        (["0.07", "--heap", "25", "--picture", "x.svg"], "at most 60 elements", 2),
         (["0.77", "--time-limit", "-1"], "time limit: -1", 2),
     ],
 )

@@ -83,7 +83,7 @@ def test_sql_touches_no_file(sql: str, run: Path, tmp_path: Path, monkeypatch: p
 
 def test_a_claim_touches_no_file(run: Path) -> None:
     claim = "(select count(*) from read_text('/etc/passwd')) = 0"
-    for words in (["--census", str(run)], ["--game", "vertex-geography", "--size", "3"]):
+    for words in (["--census", str(run)], ["--game", "vertex-geography", "--n", "3"]):
         assert "file system operations are disabled" in invoke("refute", claim, *words, status=2).stderr
 
 
@@ -129,7 +129,7 @@ LIMITED_TOO: list[tuple[list[str], str]] = [
     (["query", "RUN", ONE_CALL, "--time-limit", "0.5"], "time"),
     (["query", "RUN", ONE_CALL, "--memory-limit", "200"], "memory"),
     (["refute", f"({LONG}) > 0", "--census", "RUN", "--time-limit", "0.3"], "time"),
-    (["refute", "n > 0", "--game", "nimg-mr", "--weight", "3", "--size", "7", "--time-limit", "0.3"], "time"),
+    (["refute", "n > 0", "--game", "nimg-mr", "--weights", "1-3", "--n", "7", "--time-limit", "0.3"], "time"),
     (["targets", "directed-vertexnim", "--n", "5", "--time-limit", "0.3"], "time"),
 ]
 """The same doors by other ways."""

@@ -13,7 +13,7 @@ import pytest
 import lastmove as lm
 from processes import on_terminal
 
-PATH = lm.VertexGeography(lm.graphs.family("path:3"))
+PATH = lm.VertexGeography(lm.graphs.named("path:3"))
 SHOWN: dict[str, tuple[Any, list[str]]] = {
     "answer": (lm.solve(lm.Nim([3, 5])), ["solve", "nim:3,5"]),
     "comparison": (lm.compare(lm.Nim([1, 1])), ["compare", "nim:1,1"]),
@@ -94,7 +94,7 @@ def test_names_cannot_break_out_of_a_table() -> None:
 
 
 def test_large_tables_are_cut() -> None:
-    board = lm.outcomes(lm.VertexGeography(lm.graphs.family("path:1000")))
+    board = lm.outcomes(lm.VertexGeography(lm.graphs.named("path:1000")))
     assert len(Cells(board._repr_html_()).rows) == 201
     assert "800 more rows" in board._repr_html_()
     assert str(board).startswith("<Outcomes of 1000 starts")

@@ -100,8 +100,8 @@ WORDS: dict[str, list[list[str]]] = {
     "census": [["--game", "vertex-geography", "--n", "2", "--out", "more"], ["--game", "nimg-rm", "--out", EVIL, "-"]],
     "query": [["census"], ["census", f"select '{EVIL}' as \"{EVIL}\""], ["census", f"select {EVIL}"]],
     "refute": [
-        ["n < 2", "--game", "vertex-geography", "--size", "2"],
-        [EVIL, "--game", "vertex-geography", "--size", "2"],
+        ["n < 2", "--game", "vertex-geography", "--n", "2"],
+        [EVIL, "--game", "vertex-geography", "--n", "2"],
         [f"normal = '{EVIL}'", "--census", "census"],
     ],
     "gadget": [["--game", "edge-geography", "--play", "misere", "--n", "4"], ["--for", EVIL, "--table"]],
@@ -119,7 +119,7 @@ WORDS: dict[str, list[list[str]]] = {
     "completion": [["bash"]],
 }
 """Calls that do something, and to which each option is added."""
-NEVER = {"serve": {"host", "public"}}
+NEVER = {"serve": {"host", "public"}, "mcp": {"workers"}}
 """Options without which a server would start."""
 
 

@@ -58,7 +58,7 @@ def test_what_is_not_known_is_said(desk: Path) -> None:
 def test_positions_in_short_and_usage(desk: Path) -> None:
     invoke("worksheet", "nim:1,2", "--play", "misère", "-o", "lesson.html")
     assert "misère play" in (desk / "lesson.html").read_text()
-    assert "--output" in invoke("worksheet", "nim:1", status=2).stderr
+    assert "--out" in invoke("worksheet", "nim:1", status=2).stderr
     assert "no/such" in invoke("worksheet", "nim:1", "-o", "no/such/folder", status=2).stderr
 
 
@@ -71,7 +71,7 @@ def test_positions_in_short_are_numbered(desk: Path) -> None:
 
 
 def test_the_key_does_not_say_how_long_a_search_took(desk: Path) -> None:
-    board = lm.VertexGeography(lm.graphs.family("petersen:5,2"), start=0)
+    board = lm.VertexGeography(lm.graphs.named("petersen:5,2"), start=0)
     invoke("worksheet", "-", "-o", "lesson", text=jsonl(lm.problem_to_json(lm.Problem(board, lm.Play.MISERE))))
     assert "Because: exact search: every line of play that matters" in (desk / "lesson-key.html").read_text()
 
@@ -169,7 +169,7 @@ def test_the_key_has_every_winning_move(desk: Path) -> None:
 
 
 def test_the_key_says_where_moves_were_not_worked_out(desk: Path) -> None:
-    board = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=1), start=0)
+    board = lm.VertexGeography(lm.graphs.named("random-regular:3,20", seed=1), start=0)
     text = jsonl({**lm.position_to_json(board), "play": "misere"})
     invoke("worksheet", "-", "--position-limit", "100", "-o", "lesson", text=text, status=3)
     key = (desk / "lesson-key.html").read_text()

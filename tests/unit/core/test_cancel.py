@@ -10,7 +10,7 @@ import pytest
 import lastmove as lm
 from commands import HUGE
 from lastmove.core.solution import LimitReason, SearchReason, TheoremReason
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 
 
 def test_a_search_is_stopped_from_another_thread() -> None:
@@ -28,10 +28,10 @@ def test_a_flag_that_is_set_stops_boards_and_values_too() -> None:
     stop = lm.Cancel()
     stop.set()
     limits = lm.Limits(cancel=stop)
-    board = lm.VertexGeography(family("random-regular:3,60"))
+    board = lm.VertexGeography(named("random-regular:3,60"))
     assert lm.outcomes(board, play="misere", limits=limits).stopped_by == "cancel"
     with pytest.raises(lm.LimitReached, match="cancel"):
-        lm.grundy(lm.EdgeGeography(family("grid:6x6"), start=0), limits=limits)
+        lm.grundy(lm.EdgeGeography(named("grid:6x6"), start=0), limits=limits)
 
 
 def test_flags_in_limits() -> None:

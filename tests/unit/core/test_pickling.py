@@ -111,7 +111,7 @@ def test_solutions(position: Any, play: str) -> None:
 
 def test_unknown_solutions_and_limits() -> None:
     limits = lm.Limits(positions=50)
-    position = lm.VertexGeography(graphs.family("grid:5x5"), start=0)
+    position = lm.VertexGeography(graphs.named("grid:5x5"), start=0)
     solution = lm.solve(position, "misere", limits=limits, threads=1, watch=print)
     found = again(solution)
     assert found.outcome is lm.Outcome.UNKNOWN

@@ -26,8 +26,8 @@ def checked(answer: dict[str, Any], status: int = 0) -> dict[str, Any]:
     [
         ["path:n", "--at", "1000001", "--start", "1"],
         ["grid:3xn", "--play", "misere", "--at", "41", "--start", "0"],
-        ["cycle:n", "--game", "nimg-mr", "--weight", "2", "--play", "misere", "--at", "77", "--start", "3"],
-        ["path:n", "--game", "nimg-rm", "--weight", "2", "--play", "misere", "--at", "8", "--start", "2"],
+        ["cycle:n", "--game", "nimg-mr", "--weights", "2", "--play", "misere", "--at", "77", "--start", "3"],
+        ["path:n", "--game", "nimg-rm", "--weights", "2", "--play", "misere", "--at", "8", "--start", "2"],
         ["grid:2xn", "--game", "edge-geography", "--at", "3", "--start", "4"],
         ["circulant:n,1,2", "--at", "4", "--start", "1"],
     ],
@@ -44,7 +44,7 @@ def test_a_winning_start_of_one_member(words: list[str]) -> None:
 
 def test_a_losing_move_is_refused() -> None:
     true = answers(invoke("family", "path:n", "--at", "5", "--start", "1", "--certificate").stdout)[0]
-    board = lm.VertexGeography(lm.graphs.family("path:5"), start=1)
+    board = lm.VertexGeography(lm.graphs.named("path:5"), start=1)
     winning = [move.to for move in lm.solve(board).winning_moves()]
     for to in (0, 2):
         assert checked({**true, "move": {"to": to}}, 0 if to in winning else 1)["verified"] is (to in winning)
@@ -66,7 +66,7 @@ def test_every_start_of_one_member() -> None:
 def test_a_losing_move_of_one_of_all_starts_is_refused() -> None:
     true = answers(invoke("family", "comb:n", "--at", "3", "--certificate").stdout)[0]
     assert checked(true)["verified"]
-    board = lm.VertexGeography(lm.graphs.family("comb:3"))
+    board = lm.VertexGeography(lm.graphs.named("comb:3"))
     losing = [
         (v, move.to)
         for v in range(6)
@@ -137,5 +137,5 @@ def test_the_families_that_were_proved_are_listed() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("row", proved_families()[::9], ids=lambda row: f"{row['family']} {row['game']} {row['play']}")
 def test_what_is_listed_is_proved_anew(row: dict[str, Any]) -> None:
-    found = lm.family(row["family"], game=row["game"], play=row["play"], weight=row.get("weight"))
+    found = lm.family(row["family"], game=row["game"], play=row["play"], weights=row.get("weight"))
     assert json.loads(json.dumps(found.to_json())) == row

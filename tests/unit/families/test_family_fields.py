@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 ASKED = {
     "types": ["grid:3xn", "--play", "misere"],
-    "more types": ["path:n", "--game", "nimg-mr", "--weight", "3"],
+    "more types": ["path:n", "--game", "nimg-mr", "--weights", "3"],
     "matchings": ["grid:3xn"],
     "one start": ["grid:3xn", "--play", "misere", "--at", "41", "--start", "0"],
     "one start by matchings": ["path:n", "--at", "1000001", "--start", "1"],
     "a lost start": ["path:n", "--at", "5", "--start", "4"],
     "a stuck player": ["path:n", "--play", "misere", "--at", "1", "--start", "0"],
     "every start": ["comb:n", "--at", "3"],
-    "every start with weights": ["cycle:n", "--game", "nimg-rm", "--weight", "2", "--play", "misere", "--at", "5"],
+    "every start with weights": ["cycle:n", "--game", "nimg-rm", "--weights", "2", "--play", "misere", "--at", "5"],
     "words": ["path:n", "--game", "nimg-rm", "--play", "misere", "--weights", "1-2"],
     "words about a ring": ["cycle:n", "--game", "nimg-mr", "--weights", "1-1"],
 }
@@ -146,5 +146,5 @@ def test_starts_that_stayed_unknown_claim_nothing() -> None:
 
 @pytest.mark.long
 def test_every_family_that_is_listed_passes() -> None:
-    for found in (lm.family("antiprism:n", play="misere"), lm.family("ladder:n", game="nimg-rm", weight=2)):
+    for found in (lm.family("antiprism:n", play="misere"), lm.family("ladder:n", game="nimg-rm", weights=2)):
         assert checked(found.to_json(certificate=True))["verified"] is True

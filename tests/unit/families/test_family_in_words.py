@@ -38,11 +38,11 @@ def test_one_start() -> None:
     ("words", "said"),
     [
         (
-            ["path:n", "--game", "nimg-rm", "--weight", "2", "--play", "misere", "--at", "8", "--start", "2"],
+            ["path:n", "--game", "nimg-rm", "--weights", "2", "--play", "misere", "--at", "8", "--start", "2"],
             "  winning move   take 2 from 2 (2 -> 0), move to 3",
         ),
         (
-            ["cycle:n", "--game", "nimg-mr", "--weight", "2", "--play", "misère", "--at", "77", "--start", "3"],
+            ["cycle:n", "--game", "nimg-mr", "--weights", "2", "--play", "misère", "--at", "77", "--start", "3"],
             "  winning move   move to 2, take 1 there (2 -> 1)",
         ),
         (

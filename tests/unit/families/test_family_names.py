@@ -83,7 +83,7 @@ def test_members_of_any_size_are_verified(n: int) -> None:
 
 
 def test_classes_of_halves_may_be_split_and_their_period_is_then_not_shown() -> None:
-    true: dict[str, Any] = lm.family("ladder:n", game="nimg-mr", play="misere", weight=3).to_json(certificate=True)
+    true: dict[str, Any] = lm.family("ladder:n", game="nimg-mr", play="misere", weights=3).to_json(certificate=True)
     assert (true["certificate"]["kind"], true["period"]) == ("family-halves", 1)
     assert "period" not in verdict(true, 0)["not_shown"]
     assert {"preperiod", "period"} <= set(verdict(_doubled(true), 0)["not_shown"])

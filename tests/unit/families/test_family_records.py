@@ -49,7 +49,7 @@ def test_they_say_what_a_search_says(spec: str, more: dict[str, Any]) -> None:
 
 def test_a_member_may_be_too_large_to_be_made() -> None:
     n = 10**30
-    solution = lm.family("path:n", game="nimg-mr", weight=3, play="misere").solution(n, 5)
+    solution = lm.family("path:n", game="nimg-mr", weights=3, play="misere").solution(n, 5)
     assert str(solution).startswith("NimG-MR, misère play: path:n with n = 1,000,000,")
     assert solution.reason.to_json() == reason_of("path:n", n, 3, 2)
     assert pickle.loads(pickle.dumps(solution)).to_json() == solution.to_json()

@@ -159,8 +159,8 @@ def test_limits_are_kept() -> None:
 
 def test_odd_girth() -> None:
     for n in range(3, 9):
-        assert odd_girth(lm.graphs.family(f"cycle:{n}")) == (n if n % 2 else None)
-    assert odd_girth(lm.graphs.family("petersen:5,2")) == 5
+        assert odd_girth(lm.graphs.named(f"cycle:{n}")) == (n if n % 2 else None)
+    assert odd_girth(lm.graphs.named("petersen:5,2")) == 5
     assert odd_girth(Graph(5, [(0, 1), (1, 2), (2, 3), (3, 0), (3, 4), (4, 2)])) == 3
 
 

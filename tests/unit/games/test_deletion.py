@@ -12,7 +12,7 @@ from effort import tries
 from lastmove.core.limits import Meter
 from lastmove.games.moves import Delete
 from lastmove.games.octal import Octal
-from lastmove.graphs import family
+from lastmove.graphs import named
 from lastmove.graphs.random import sample_graph, small_graphs
 from lastmove.search.plain import PlainSearch
 from lastmove.sums.nimbers import GrundySearch
@@ -79,8 +79,8 @@ def test_what_is_no_position(raw: dict[str, object], problem: str) -> None:
 
 
 def test_positions_in_short_have_no_start() -> None:
-    assert lm.parse("node-kayles:grid:2x3").position == lm.NodeKayles(family("grid:2x3"))
-    assert lm.parse("grid:2x3", game="arc-kayles").position == lm.ArcKayles(family("grid:2x3"))
+    assert lm.parse("node-kayles:grid:2x3").position == lm.NodeKayles(named("grid:2x3"))
+    assert lm.parse("grid:2x3", game="arc-kayles").position == lm.ArcKayles(named("grid:2x3"))
     with pytest.raises(lm.InputError, match="start"):
         lm.parse("node-kayles:grid:2x3@1")
 
@@ -115,12 +115,12 @@ def test_random_graphs_by_brute_force(kind: Any) -> None:
 def test_paths_are_octal_games(kind: Any, code: str) -> None:
     """Position by position: what a move leaves of a path is what a move of the octal game leaves of the heap."""
     for n in range(1, 9):
-        path = kind(family(f"path:{n}"))
+        path = kind(named(f"path:{n}"))
         assert brute(kind, path.graph) == lm.grundy(Octal(code, [n]))
         left = {tuple(sorted(len(piece) for piece in pieces(path.after(move).graph))) for move in path.moves()}
         heaps = {tuple(sorted(move.leaves)) for move in Octal(code, [n]).moves()}
         assert left == heaps
-    assert lm.grundy(kind(family("path:60"))) == lm.grundy(Octal(code, [60]))
+    assert lm.grundy(kind(named("path:60"))) == lm.grundy(Octal(code, [60]))
 
 
 def test_arc_kayles_with_loops_on_a_path_is_kayles() -> None:
@@ -180,8 +180,8 @@ def test_more_queens_graphs() -> None:
 def test_strips_of_three_rows() -> None:
     """A316632; here by brute force as far as that goes."""
     known = [2, 1, 1, 0, 3, 3, 2, 2, 2, 3]
-    assert [lm.grundy(lm.NodeKayles(family(f"grid:3x{n}"))) for n in range(1, 11)] == known
-    assert [brute(lm.NodeKayles, family(f"grid:3x{n}")) for n in range(1, 4)] == known[:3]
+    assert [lm.grundy(lm.NodeKayles(named(f"grid:3x{n}"))) for n in range(1, 11)] == known
+    assert [brute(lm.NodeKayles, named(f"grid:3x{n}")) for n in range(1, 4)] == known[:3]
 
 
 class Grim(lm.DeletionGame):
@@ -246,7 +246,7 @@ def test_censuses_of_boards_that_no_kernel_takes() -> None:
 
 
 def test_claims_about_boards_are_refuted() -> None:
-    found = lm.refute("grundy < 4", game="node-kayles", size=7)
+    found = lm.refute("grundy < 4", game="node-kayles", n=7)
     assert lm.grundy(found.board) == 4  # type: ignore[union-attr]
     assert "the player to move wins" in str(found)
-    assert lm.refute("grundy < 5", game="node-kayles", size=6) is None
+    assert lm.refute("grundy < 5", game="node-kayles", n=6) is None

@@ -118,8 +118,8 @@ def test_edge_lists_keep_the_weights_of_edges() -> None:
     assert "weights" not in written.stderr
     (position,) = answers(invoke("convert", *options, "--to", "json", text=text).stdout)
     assert position["weights"] == [3, 1, 2]
-    assert solve(text, *options, "--weight", "7")[0] == solve(text, *options)[0]  # that is for graphs without weights
-    assert solve("a b\nb c\n", *options, "--weight", "7")[0]["outcome"] == "P"
+    assert solve(text, *options, "--weights", "7")[0] == solve(text, *options)[0]  # that is for graphs without weights
+    assert solve("a b\nb c\n", *options, "--weights", "7")[0]["outcome"] == "P"
     refused = (("a b\nb c\n", "missing"), ("a b 1\nb c\n", "edge 1"), ("a b 1\nb c x\n", "'x'"), ("a b -1\n", "-1"))
     for wrong, what in refused:
         (answer,) = solve(wrong, *options, status=1)
@@ -134,8 +134,8 @@ def test_claims_are_held_against_all_weights_of_edges() -> None:
             return None
         return lm.solve(lm.EdgeNimG(graph, 1, start=position.start)).outcome.value
 
-    assert lm.refute(trees_ignore_weights, game="edge-nimg", play="normal", size=3) is None
-    found: Any = lm.refute(lambda _: "N", game="edge-nimg", play="normal", size=4, weight=2, source=["Bw", "Cr"])
+    assert lm.refute(trees_ignore_weights, game="edge-nimg", play="normal", n=3) is None
+    found: Any = lm.refute(lambda _: "N", game="edge-nimg", play="normal", n=4, weights=2, source=["Bw", "Cr"])
     assert found is not None
     assert found.position.weights == (1, 1, 1, 1)
 

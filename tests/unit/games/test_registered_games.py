@@ -72,7 +72,7 @@ def test_json_and_solve_know_it() -> None:
     assert lm.solve(problem).outcome is lm.Outcome.N
     in_a_sum = {"game": "sum", "parts": [PATH, {"game": "nim", "heaps": [1]}]}
     assert lm.solve(lm.parse(in_a_sum)).outcome is lm.Outcome.N
-    assert lm.parse("ebb:path:3").position == type(own)(lm.graphs.family("path:3"), 1, start=0)
+    assert lm.parse("ebb:path:3").position == type(own)(lm.graphs.named("path:3"), 1, start=0)
     assert game_names()[-1] == "ebb"
 
 
@@ -89,11 +89,11 @@ def test_census_knows_it() -> None:
 def test_refute_knows_it_by_name_and_by_class() -> None:
     ebb = lm.register(fresh_game())
     for game in ("ebb", ebb):
-        wrong = lm.refute(lambda position: "N" if any(position.moves()) else "P", game=game, size=3)
+        wrong = lm.refute(lambda position: "N" if any(position.moves()) else "P", game=game, n=3)
         assert isinstance(wrong, lm.Counterexample)
         position: Any = wrong.position
         assert sorted(position.weights) == [0, 1, 2]
-        assert lm.refute(lambda position: lm.solve(position).outcome.value, game=game, size=2, weight=2) is None
+        assert lm.refute(lambda position: lm.solve(position).outcome.value, game=game, n=2, weights=2) is None
     with pytest.raises(lm.InputError, match=r"^game: .*a class given to lm\.register$"):
         lm.refute(lambda _: "N", game=fresh_game())
 

@@ -186,10 +186,10 @@ def test_random_graphs_never_change() -> None:
 def test_every_entry(entry: f.Family) -> None:
     assert f.FAMILIES[entry.name] is entry
     assert entry.signature.startswith(f"{entry.name}:")
-    graph = f.family(entry.example)
+    graph = f.named(entry.example)
     assert graph.n > 3
-    assert graph == f.family(entry.example, seed=0)
-    different = f.family(entry.example, seed=1) != graph
+    assert graph == f.named(entry.example, seed=0)
+    different = f.named(entry.example, seed=1) != graph
     assert different == entry.seeded == entry.name.startswith("random-")
     assert entry.function.__name__ in f.__all__
     assert entry.function.__doc__
@@ -199,7 +199,7 @@ def test_every_public_function_is_a_family() -> None:
     assert {entry.function.__name__ for entry in f.FAMILIES.values()} == set(f.__all__) - {
         "FAMILIES",
         "Family",
-        "family",
+        "named",
     }
     assert f.__all__ == sorted(f.__all__)
 
@@ -222,7 +222,7 @@ def test_every_public_function_is_a_family() -> None:
     ],
 )
 def test_specs(spec: str, graph: Graph) -> None:
-    assert f.family(spec) == graph
+    assert f.named(spec) == graph
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_specs(spec: str, graph: Graph) -> None:
 )
 def test_bad_specs(spec: str, words: str) -> None:
     with pytest.raises(InputError) as error:
-        f.family(spec)
+        f.named(spec)
     assert error.value.field == "spec"
     assert spec[:40] in str(error.value)
     assert words in str(error.value)
@@ -283,14 +283,14 @@ def test_bad_specs(spec: str, words: str) -> None:
 @given(st.text() | st.builds("{}:{}".format, st.sampled_from(sorted(f.FAMILIES)), st.text("013x,.-e", max_size=3)))
 def test_any_text_is_a_graph_or_an_input_error(spec: str) -> None:
     with suppress(InputError):
-        assert f.family(spec).n >= 0
+        assert f.named(spec).n >= 0
 
 
 def test_arguments_of_family() -> None:
     with pytest.raises(InputError, match="spec: 5; accepted"):
-        f.family(5)  # type: ignore[arg-type]
+        f.named(5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="seed: 'a'; accepted: an integer"):
-        f.family("random-tree:5", seed="a")  # type: ignore[arg-type]
+        f.named("random-tree:5", seed="a")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def test_families_of_graphs_are_boards_with_a_start() -> None:
 
 
 def test_weights_of_families() -> None:
-    for weight, options in ((1, ()), (3, ("--weight", "3"))):
+    for weight, options in ((1, ()), (3, ("--weights", "3"))):
         found = answers(invoke("convert", "path:3", "--game", "nimg-rm", *options, "--to", "json").stdout)[0]
         assert found["weights"] == [weight] * 3
 
@@ -107,7 +107,7 @@ def test_sums_with_boards() -> None:
 
 
 def test_what_is_chosen_for_a_board_goes_to_the_boards_of_a_sum() -> None:
-    options = ["--game", "nimg-rm", "--start", "2", "--weight", "3", "--play", "misere", "--to", "json"]
+    options = ["--game", "nimg-rm", "--start", "2", "--weights", "3", "--play", "misere", "--to", "json"]
     (found,) = answers(invoke("convert", "nim:2+path:3", *options).stdout)
     heap, board = found["parts"]
     assert (heap, found["play"]) == ({"game": "nim", "heaps": [2]}, "misere")
@@ -179,11 +179,11 @@ def test_weights_as_a_list_and_as_a_range() -> None:
         found: list[int] = answers(written)[0]["position"]["weights"]
         return found
 
-    assert weights("--weight", "1,2,1") == [1, 2, 1]
-    new = answers(invoke("new", "path:3", "--game", "nimg-rm", "--weight", "1-9", "--seed", "7").stdout)[0]
-    assert weights("--weight", "1-9", "--seed", "7") == new["weights"]
-    assert "weights" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "1,2", status=1).stdout
-    assert "accepted" in invoke("solve", "path:3", "--game", "nimg-rm", "--weight", "5-1", status=2).stderr
+    assert weights("--weights", "1,2,1") == [1, 2, 1]
+    new = answers(invoke("new", "path:3", "--game", "nimg-rm", "--weights", "1-9", "--seed", "7").stdout)[0]
+    assert weights("--weights", "1-9", "--seed", "7") == new["weights"]
+    assert "weights" in invoke("solve", "path:3", "--game", "nimg-rm", "--weights", "1,2", status=1).stdout
+    assert "accepted" in invoke("solve", "path:3", "--game", "nimg-rm", "--weights", "5-1", status=2).stderr
     assert lm.NimGRM([(0, 1)], 2, start=0) == lm.NimGRM([(0, 1)], [2, 2], start=0)
 
 

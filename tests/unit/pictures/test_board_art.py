@@ -11,7 +11,7 @@ import lastmove as lm
 from commands import invoke
 from lastmove.core.view import GraphView
 from lastmove.explanations.position_text import board_lines
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.graphs.graph import Graph
 from lastmove.pictures.text_art import graph_art, places_of
 
@@ -31,7 +31,7 @@ def view(position: lm.VertexGeography) -> GraphView:
 
 
 def test_a_grid() -> None:
-    assert "\n".join(board_lines(lm.VertexGeography(family("grid:3x4"), start=1))) == GRID
+    assert "\n".join(board_lines(lm.VertexGeography(named("grid:3x4"), start=1))) == GRID
 
 
 def test_weights_stand_with_their_vertices() -> None:
@@ -44,7 +44,7 @@ def test_weights_stand_with_their_vertices() -> None:
     "spec", ["path:9", "cycle:3", "cycle:8", "tree:2,3", "star:6", "wheel:7", "grid:5x5", "complete:4"]
 )
 def test_known_shapes_fit(spec: str) -> None:
-    board = lm.VertexGeography(family(spec), start=0)
+    board = lm.VertexGeography(named(spec), start=0)
     art = graph_art(view(board), width=94)
     assert art is not None
     assert {int(name) for name in re.findall(r"\d+", " ".join(art))} == set(range(board.graph.n))
@@ -52,7 +52,7 @@ def test_known_shapes_fit(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["petersen:5,2", "complete:5", "hypercube:5", "random-regular:3,40", "path:200"])
 def test_what_does_not_fit_is_listed(spec: str) -> None:
-    board = lm.VertexGeography(family(spec), start=0)
+    board = lm.VertexGeography(named(spec), start=0)
     assert graph_art(view(board), width=94) is None
     assert "joined to" in board_lines(board)[0]
 
@@ -85,7 +85,7 @@ def test_arcs_have_heads_loops_and_parallel_edges_are_told() -> None:
 
 
 def test_vertices_stay_in_their_places_while_a_game_goes_on() -> None:
-    board = lm.VertexGeography(family("grid:3x4"), start=1)
+    board = lm.VertexGeography(named("grid:3x4"), start=1)
     places = places_of(view(board))
     later = board_lines(board.after(next(iter(board.moves()))), places=places)
     assert later[2].startswith("   4 ----- 5 ----- 6 ----- 7")

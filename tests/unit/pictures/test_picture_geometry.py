@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import lastmove as lm
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.pictures import stress as geometry
 from lastmove.pictures.layout import graph_layout
 from lastmove.pictures.stress import Drawing, clearance, count_crossings
@@ -81,7 +81,7 @@ def test_no_stress_is_computed_for_what_goes_elsewhere(spec: str, monkeypatch: p
         raise AssertionError
 
     monkeypatch.setattr("lastmove.pictures.stress.stress_layout", refuse)
-    view = lm.VertexGeography(family(spec)).view()
+    view = lm.VertexGeography(named(spec)).view()
     assert len(set(graph_layout(view))) == len(view.nodes)
 
 
@@ -90,6 +90,6 @@ def test_places_are_found_without_a_line_being_drawn(monkeypatch: pytest.MonkeyP
         raise AssertionError
 
     monkeypatch.setattr("lastmove.pictures.places.bent_edge", refuse)
-    places = first_places(lm.Problem(lm.VertexGeography(family("random-graph:9,0.6"))))
+    places = first_places(lm.Problem(lm.VertexGeography(named("random-graph:9,0.6"))))
     assert isinstance(places, dict)
     assert len(places) == 9

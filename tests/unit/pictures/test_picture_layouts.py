@@ -17,7 +17,7 @@ import lastmove as lm
 from drawings import SVG, boxes, groups, is_apart, read, styled
 from effort import tries
 from lastmove.games.moves import Slide
-from lastmove.graphs.families import family
+from lastmove.graphs.families import named
 from lastmove.pictures.layout import graph_layout
 from lastmove.pictures.stress import count_crossings
 
@@ -81,7 +81,7 @@ def test_grids_are_grids(names: str) -> None:
 
 
 def test_a_grid_with_holes_keeps_its_shape_as_it_is_played() -> None:
-    position = lm.VertexGeography(family("grid:3x4"), start=5)
+    position = lm.VertexGeography(named("grid:3x4"), start=5)
     before = dict(zip(position.graph.vertices, graph_layout(position.view()), strict=True))
     position = position.after(Slide(6)).after(Slide(7))
     after = dict(zip(position.graph.vertices, graph_layout(position.view()), strict=True))

@@ -96,7 +96,7 @@ def test_verify_finds_a_broken_reduction(broken: type[Any], monkeypatch: pytest.
 
 def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = ["renault-schmidt:2.1", "renault-schmidt:2.2", "lichtenstein-sipser:VG"]
-    found = answers(invoke("verify", *keys, "--size", "2", "--random", "5").stdout)
+    found = answers(invoke("verify", *keys, "--n", "2", "--random", "5").stdout)
     assert [report["statement"] for report in found] == keys
     assert all(report["conclusion"] == "holds" for report in found)
     assert found[2]["cases"][0]["game"] == "formula"
@@ -106,7 +106,7 @@ def test_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     assert stopped[0]["stopped"] == "time"
     made = OneTooMany()
     monkeypatch.setattr("lastmove.reductions.chain.reduction", lambda _: made)
-    assert "FAILS" in invoke("verify", keys[0], "--size", "2", "--random", "0", "--markdown", status=1).stdout
+    assert "FAILS" in invoke("verify", keys[0], "--n", "2", "--random", "0", "--to", "markdown", status=1).stdout
 
 
 def test_the_tables_name_what_runs() -> None:

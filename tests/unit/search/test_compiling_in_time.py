@@ -257,7 +257,7 @@ def test_few_positions_do_not_depend_on_what_was_compiled(monkeypatch: pytest.Mo
     def asked() -> list[Any]:
         found = []
         for seed in range(4):
-            regular = lm.VertexGeography(lm.graphs.family("random-regular:3,20", seed=seed), start=0)
+            regular = lm.VertexGeography(lm.graphs.named("random-regular:3,20", seed=seed), start=0)
             for board, most in ((regular, 100), (with_tail(seed), 300)):
                 one: Any = lm.solve(board, "misere", limits=Limits(positions=most), all_moves=True)
                 winning = one.winning_moves()

@@ -11,7 +11,7 @@ import pytest
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
-from lastmove.graphs import family
+from lastmove.graphs import named
 from lastmove.graphs.random import sample_graph
 from lastmove.search.deletion import DeletionTable, narrow_order
 from lastmove.search.plain import PlainSearch
@@ -47,19 +47,19 @@ def test_compiled_tables() -> None:
 @pytest.mark.compiled
 def test_tables_that_grow() -> None:
     """Beyond the first room of the compiled tables, in both conventions."""
-    grid = family("grid:5x6")
+    grid = named("grid:5x6")
     whole, meter = (1 << 30) - 1, Meter()
     compiled = table(lm.NodeKayles, grid, compiled=True)
     assert compiled.value(whole, meter) == table(lm.NodeKayles, grid, compiled=False).value(whole, Meter())
     assert meter.positions > 2_048
-    narrow = family("grid:3x8")
+    narrow = named("grid:3x8")
     both = [table(lm.NodeKayles, narrow, compiled=way).misere_wins((1 << 24) - 1, Meter()) for way in (True, False)]
     assert both[0] == both[1]
 
 
 @pytest.mark.compiled
 def test_limits_stop_compiled_tables_and_what_is_known_stays() -> None:
-    grid = family("grid:3x14")
+    grid = named("grid:3x14")
     found = table(lm.NodeKayles, grid, compiled=True)
     with pytest.raises(lm.LimitReached):
         found.value((1 << 42) - 1, Meter(lm.Limits(positions=3_000)))
@@ -70,7 +70,7 @@ def test_limits_stop_compiled_tables_and_what_is_known_stays() -> None:
     ("board", "step"), [("grid:3x5", 3), ("grid:5x3", 3), ("path:7", 1), ("petersen:5,2", 2), ("star:5", 0)]
 )
 def test_strips_are_recognized(board: str, step: int) -> None:
-    assert narrow_order(family(board).rows)[1] == step
+    assert narrow_order(named(board).rows)[1] == step
 
 
 def test_limits_say_unknown() -> None:

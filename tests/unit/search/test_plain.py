@@ -111,7 +111,7 @@ def test_limits_answer_unknown(kind: str, monkeypatch: pytest.MonkeyPatch) -> No
         "memory": lm.Limits(memory=5),
         "positions": lm.Limits(positions=500),
     }[kind]
-    big = lm.NimGMR(lm.graphs.family("petersen:5,2"), [9] * 10, start=0)  # without twins, which would make it small
+    big = lm.NimGMR(lm.graphs.named("petersen:5,2"), [9] * 10, start=0)  # without twins, which would make it small
     answer = lm.solve(big, limits=limits)
     assert answer.outcome is lm.Outcome.UNKNOWN
     reason = answer.reason.to_json()

@@ -77,7 +77,7 @@ def test_limits_hold() -> None:
 
 
 def test_on_the_command_line() -> None:
-    options = ("fraenkel-scheinerman-ullman:UVG", "--size", "2", "--random", "0", "--beyond", "4")
+    options = ("fraenkel-scheinerman-ullman:UVG", "--n", "2", "--random", "0", "--beyond", "4")
     (report,) = answers(invoke("verify", *options).stdout)
     assert "by a batch kernel" in str(report)
     assert "--campaign goes with --seed" in invoke("verify", "--campaign", "0", "--beyond", "3", status=2).output

@@ -69,7 +69,7 @@ def test_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.loads(invoke("verify", "--campaign", "0.5", "--seed", "2", status=None).stdout)
     assert told["campaign"]["seed"] == 2
     assert told["campaign"]["comparisons"] == sum(sum(row.values()) for row in told["counts"].values()) > 0
-    for wrong in (["--all"], ["nim"], ["--size", "3"], ["--markdown"], ["--replay", "-"]):
+    for wrong in (["--all"], ["nim"], ["--n", "3"], ["--to", "markdown"], ["--replay", "-"]):
         assert "--campaign" in invoke("verify", "--campaign", "1", *wrong, status=2).stderr
     for seconds in ("-1", "nan", "x"):
         assert "--campaign" in invoke("verify", "--campaign", seconds, status=2).stderr

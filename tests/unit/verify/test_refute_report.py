@@ -25,10 +25,10 @@ def test_the_report_says_what_was_tried() -> None:
     [said] = report_of(game="nim")
     assert said.startswith("No counterexample. Every position was tried: positions of up to ")
     assert f"up to {max(stratum.size for stratum in usual.strata)} heaps" in said
-    assert report_of(game="vertex-geography", size=3, directed=False) == [
+    assert report_of(game="vertex-geography", n=3, directed=False) == [
         "No counterexample. Every position was tried: graphs of up to 3 vertices."
     ]
-    [boards] = report_of(lambda _: None, game="vertex-geography", size=3, directed=False, of="board")
+    [boards] = report_of(lambda _: None, game="vertex-geography", n=3, directed=False, of="board")
     assert boards == "No counterexample. Every board was tried: graphs of up to 3 vertices."
     cycles = [[(0, 1), (1, 2), (2, 0)]]
     assert report_of(game="vertex-geography", source=cycles) == [
@@ -37,12 +37,12 @@ def test_the_report_says_what_was_tried() -> None:
 
 
 def test_what_is_found_is_not_reported() -> None:
-    assert report_of(lambda _: "N", game="nim", size=1) == []
+    assert report_of(lambda _: "N", game="nim", n=1) == []
 
 
 def test_without_a_bound_it_ends_and_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refutation, "USUAL_SECONDS", 0.0)
     with pytest.raises(lm.LimitReached) as caught:
         lm.refute(silent, game="nimg-rm")
-    assert "smallest positions; size= and limits= say how far to go." in caught.value.__notes__[0]
-    assert lm.refute(silent, game="nimg-rm", size=1) is None  # a size is a bound, and it holds
+    assert "smallest positions; n= and limits= say how far to go." in caught.value.__notes__[0]
+    assert lm.refute(silent, game="nimg-rm", n=1) is None  # a size is a bound, and it holds

@@ -24,8 +24,8 @@ def test_what_is_true_is_not_refuted_and_its_opposite_is(game: str, play: str) -
     def opposite(position: Any) -> str:
         return {"N": "P", "P": "N"}[true_outcome(position, play)]
 
-    assert lm.refute(lambda position: true_outcome(position, play), game=game, play=play, size=2, weight=2) is None
-    found = lm.refute(opposite, game=game, play=play, size=2, weight=2)
+    assert lm.refute(lambda position: true_outcome(position, play), game=game, play=play, n=2, weights=2) is None
+    found = lm.refute(opposite, game=game, play=play, n=2, weights=2)
     assert found is not None
     assert found.claimed == {"outcome": opposite(found.position)}
     assert "claimed" in str(found)
@@ -42,7 +42,7 @@ def test_the_smallest_of_all_boards() -> None:
         def claim(position: Any) -> str | None:
             return "P" if position.graph.n == 4 and position.graph.m >= 3 else None
 
-        found = lm.refute(claim, game="vertex-geography", play=play, source="-c", size=5)
+        found = lm.refute(claim, game="vertex-geography", play=play, source="-c", n=5)
         assert found is not None
         trees = [g for g in small_graphs(4) if g.m == 3]
         assert found.position.graph.m == 3  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def none_wins(outcomes: Any) -> bool:
 
 @pytest.mark.long  # nauty lists the graphs
 def test_claims_about_boards() -> None:
-    found = lm.refute(none_wins, game="vertex-geography", play="misere", source="-c", size=5, of="board")
+    found = lm.refute(none_wins, game="vertex-geography", play="misere", source="-c", n=5, of="board")
     assert found is not None
     assert found.graph6 == "A_"
     assert found.outcomes == {"misere": {0: Outcome.P, 1: Outcome.P}}
@@ -70,7 +70,7 @@ def test_claims_about_boards() -> None:
         game="vertex-geography",
         play="misere",
         source="-c",
-        size=7,
+        n=7,
         of="board",
     )
     assert odd is not None
@@ -82,7 +82,7 @@ def test_both_conventions() -> None:
     def differ(normal: Any, misere: Any) -> bool:
         return all(normal[start] is not misere[start] for start in normal)
 
-    found = lm.refute(differ, game="vertex-geography", play="both", source="-c", size=5, of="board")
+    found = lm.refute(differ, game="vertex-geography", play="both", source="-c", n=5, of="board")
     assert found is not None
     assert found.graph6 == "CU"
     assert "normal and misère play" in str(found)
@@ -90,7 +90,7 @@ def test_both_conventions() -> None:
 
 @pytest.mark.long
 def test_sql_and_functions_find_the_same() -> None:
-    options: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "source": "-c", "size": 6}
+    options: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "source": "-c", "n": 6}
     by_sql = lm.refute("bit_count(misere) != 3", **options)
     by_function = lm.refute(lambda found: found.count(Outcome.N) != 3, **options, of="board")
     assert by_sql is not None
@@ -126,16 +126,16 @@ def test_the_smallest_where_graphs_are_text(graphs: list[str], game: str, expect
 
 
 def test_a_condition_says_nothing_of_what_is_unknown() -> None:
-    options: dict[str, Any] = {"game": "edge-geography", "source": [lm.graphs.family("circulant:9,1,2,3")]}
+    options: dict[str, Any] = {"game": "edge-geography", "source": [lm.graphs.named("circulant:9,1,2,3")]}
     assert lm.refute("normal != 0", **options, limits=lm.Limits(positions=2)) is None
     assert lm.refute("normal = -1", **options, limits=lm.Limits(positions=2)) is None
 
 
 def test_a_condition_is_tried_on_graphs_of_up_to_a_size() -> None:
     options: dict[str, Any] = {"game": "vertex-geography", "play": "misere", "source": ["C~", "@", "Bw"]}
-    assert lm.refute("n = 1", **options, size=2) is None
-    assert lm.refute("n = 3", **options, size=0) is None
-    assert lm.refute("n = 1", **options, size=3).graph6 == "Bw"  # type: ignore[union-attr]
+    assert lm.refute("n = 1", **options, n=2) is None
+    assert lm.refute("n = 3", **options, n=0) is None
+    assert lm.refute("n = 1", **options, n=3).graph6 == "Bw"  # type: ignore[union-attr]
     assert lm.refute("n < 4", **options).graph6 == "C~"  # type: ignore[union-attr]
 
 
@@ -144,12 +144,12 @@ def test_a_condition_may_end_in_a_comment() -> None:
 
 
 def test_weights_and_graphs_of_ones_own() -> None:
-    found = lm.refute("normal = 0", game="nimg-rm", source=["Bw"], weight=2)
+    found = lm.refute("normal = 0", game="nimg-rm", source=["Bw"], weights=2)
     assert found is not None
     board: Any = found.board
     assert any(true_outcome(board.at(v), "normal") == "N" for v in range(3))
     assert sum(board.weights) == 4
-    position = lm.refute(lambda p: "P" if sum(p.weights) == 4 else None, game="nimg-rm", source=["Bw"], weight=2)
+    position = lm.refute(lambda p: "P" if sum(p.weights) == 4 else None, game="nimg-rm", source=["Bw"], weights=2)
     assert position is not None
     assert true_outcome(position.position, "normal") == "N"
 
@@ -158,12 +158,12 @@ def test_weights_and_graphs_of_ones_own() -> None:
     ("claim", "options", "problem"),
     [
         (lambda _: "X", {}, "claim: it returned 'X' for"),
-        (lambda _: "N", {"of": "board", "source": "-c", "size": 2}, "claim: it says 'N' of a board; accepted: True"),
+        (lambda _: "N", {"of": "board", "geng": "-c", "n": 2}, "claim: it says 'N' of a board; accepted: True"),
         (lambda _: "N", {"of": "heap"}, "of: 'heap'; accepted: 'position', 'board'"),
         (lambda _: "N", {"play": "both"}, "play: 'both' goes with claims about boards"),
         (3, {}, "claim: 3; accepted: a function"),
-        (lambda _: "N", {"source": "-c"}, "size: missing"),
-        ("nobody = 1", {"size": 2}, "query: Binder Error"),
+        (lambda _: "N", {"geng": "-c"}, "n: missing"),
+        ("nobody = 1", {"n": 2}, "query: Binder Error"),
     ],
 )
 def test_what_is_no_claim(claim: Any, options: dict[str, Any], problem: str) -> None:

@@ -321,7 +321,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
 def test_the_command_writes_json_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, NormalBouton(), RefutedOddTotal())
-    status, out, _ = run("--all", "--size", "2", "--random", "3", "--seed", "5")
+    status, out, _ = run("--all", "--n", "2", "--random", "3", "--seed", "5")
     reports = [json.loads(line) for line in out.splitlines()]
     assert status == 0
     assert [report["statement"] for report in reports] == ["log-space:2", "folklore:odd as printed"]
@@ -334,7 +334,7 @@ def test_the_command_writes_json_lines(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_failing_theorem_ends_with_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, NormalBouton(), OddTotal())
-    few = ("--size", "2", "--random", "10")
+    few = ("--n", "2", "--random", "10")
     assert run("--all", *few)[0] == 1
     assert run("log-space:2", *few)[0] == 0
     assert run("folklore:odd", *few)[0] == 1
@@ -348,7 +348,7 @@ def test_a_limit_ends_with_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_markdown_table(monkeypatch: pytest.MonkeyPatch) -> None:
     use(monkeypatch, NormalBouton(), OddTotal(), Silent())
-    status, out, _ = run("--all", "--size", "1", "--weight", "2", "--random", "0", "--markdown")
+    status, out, _ = run("--all", "--n", "1", "--weights", "0-2", "--random", "0", "--to", "markdown")
     assert status == 1
     lines = out.splitlines()
     assert lines[2] == "| log-space:2 | normal | 4 | 2 | 2 | holds |  |"
@@ -363,9 +363,9 @@ def test_wrong_usage(monkeypatch: pytest.MonkeyPatch) -> None:
         ((), "name statements, or give --all"),
         (("--all", "log-space:2"), "name statements, or give --all"),
         (("log-space:22",), "did you mean log-space:2"),
-        (("--all", "--json", "--markdown"), "choose one"),
-        (("--all", "--size", "-1"), "-1"),
-        (("folklore:positive", "--size", "9", "--weight", "0"), "accepted for undirected graphs with loops"),
+        (("--all", "--json", "--to", "markdown"), "choose one"),
+        (("--all", "--n", "-1"), "-1"),
+        (("folklore:positive", "--n", "9", "--weights", "0-0"), "accepted for undirected graphs with loops"),
     ):
         status, _, complaint = run(*words)
         assert (status, expected in complaint) == (2, True), complaint

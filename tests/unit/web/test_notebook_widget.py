@@ -69,7 +69,7 @@ def test_a_notebook_runs_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     made: Any = import_module("nbformat").v4
     cells = [
         "import lastmove as lm",
-        "board = lm.playground(lm.VertexGeography(lm.graphs.family('petersen:5,2'), start=0))\nboard",
+        "board = lm.playground(lm.VertexGeography(lm.graphs.named('petersen:5,2'), start=0))\nboard",
         "board.moves = [{'to': 1}]\nboard.moves",
         "lm.solve(lm.Nim([3, 5, 7]))",
     ]

@@ -198,7 +198,7 @@ def test_a_quotient_and_a_family_are_asked_and_checked() -> None:
     assert grids["status"] == "proved"
     assert said("check", answer=grids, time=60)["verified"] is True
     one = said("family", family="path:n", at=7, start=0)
-    assert one["outcome"] == lm.solve(lm.VertexGeography(lm.graphs.family("path:7"), start=0)).outcome.value
+    assert one["outcome"] == lm.solve(lm.VertexGeography(lm.graphs.named("path:7"), start=0)).outcome.value
 
 
 def test_a_batch_answers_each_position_or_says_what_is_wrong_with_it() -> None:
@@ -337,7 +337,7 @@ def test_what_is_wrong_is_named(question: str, body: object, words: str) -> None
 
 @pytest.mark.long
 def test_a_long_search_says_how_far_it_is_and_can_be_stopped() -> None:
-    graph = lm.graphs.family("random-regular:3,120", seed=3)
+    graph = lm.graphs.named("random-regular:3,120", seed=3)
     hard = lm.problem_to_json(lm.Problem(lm.VertexGeography(graph, start=0), Play.MISERE))
     heard: list[dict[str, object]] = []
     cancel = lm.Cancel()

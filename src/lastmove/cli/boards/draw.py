@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import input_options, limit_options, limits_of
+from lastmove.cli.options import input_options, limit_options, limits_of, out_option
 from lastmove.cli.output import behind
 from lastmove.cli.read import items_of
 from lastmove.cli.records import Output, answer_each
@@ -38,7 +38,7 @@ Examples:
   lastmove draw vertex-geography:grid:3x4 --starts all > grid.svg
   lastmove draw nim:3,5,7 --moves --certificate > nim.svg
   lastmove draw board.graphml --game nimg-rm --start a --moves -o board.png
-  lastmove draw positions.jsonl --to tikz --theme print --output figure.tex
+  lastmove draw positions.jsonl --to tikz --theme print --out figure.tex
 
 \b
 Exit status: 0 all drawn, 1 some input was bad, 3 something stayed unknown,
@@ -111,23 +111,23 @@ def file_of(scene: Scene, kind: str, theme: str) -> bytes:
 @click.option("--starts", type=click.Choice(["all"]), help="Label every start of each board with its outcome.")
 @click.option("--moves", is_flag=True, help="Show every legal move by its value.")
 @click.option("--certificate", is_flag=True, help="Show the evidence: matching and barrier, labels, sets, nim-sum.")
-@click.option("--to", "kind", type=click.Choice(KINDS), help="The format; by default what --output ends in, else svg.")
-@click.option("--output", "-o", metavar="FILE", type=click.Path(), help="Where to write; several become FILE-1, ...")
+@click.option("--to", "kind", type=click.Choice(KINDS), help="The format; by default what --out ends in, else svg.")
+@out_option("FILE", "Where to write; several become FILE-1, ...")
 @click.option("--theme", type=click.Choice(THEMES), default="auto", show_default=True, help="print is black and white.")
 @click.option("--caption", metavar="TEXT", help="The line above the picture; empty for none.")
 @click.option("--no-legend", is_flag=True, help="Leave out what explains the marks.")
 @limit_options
-def draw(output: str | None, kind: str | None, **given: Any) -> None:
+def draw(out: str | None, kind: str | None, **given: Any) -> None:
     """Draw each position in FILE (or standard input).
 
-    A picture goes to standard output, or to the file named with --output. Without --starts, --moves or --certificate
+    A picture goes to standard output, or to the file named with --out. Without --starts, --moves or --certificate
     it shows the position alone, and nothing is solved. Where the time limit is short a graph is drawn plainly, with a
     note in the picture. A PNG has at most 40 million pixels.
     """
     if given["starts"] and given["moves"]:
         raise click.UsageError("--moves goes with one start, --starts all with every start; give one of them")
     wish = DrawOptions(
-        kind=picture_kind(kind, output),
+        kind=picture_kind(kind, out),
         every_start=given["starts"] == "all",
         moves=given["moves"],
         certificate=given["certificate"],
@@ -136,9 +136,9 @@ def draw(output: str | None, kind: str | None, **given: Any) -> None:
         legend=not given["no_legend"],
         limits=limits_of(given),
     )
-    if wish.kind == "png" and output is None and sys.stdout.isatty():
-        raise click.UsageError("a PNG is no text for a terminal; give --output FILE, or send it to a file")
-    items, targets = _with_targets(items_of(given), output)
+    if wish.kind == "png" and out is None and sys.stdout.isatty():
+        raise click.UsageError("a PNG is no text for a terminal; give --out FILE, or send it to a file")
+    items, targets = _with_targets(items_of(given), out)
 
     def ask(item: Item) -> Output:
         target = next(targets)
@@ -163,7 +163,7 @@ def picture_kind(kind: str | None, output: str | None) -> str:
         ends = ", ".join(SUFFIXES)
         problem = f"ends in {suffix}" if suffix else "has no ending"
         to_pdf = "; for a PDF draw an SVG and print it from a browser, or use TikZ" if suffix == ".pdf" else ""
-        raise click.UsageError(f"--output: {output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
+        raise click.UsageError(f"{output} {problem}; accepted: {ends}, or any name with --to{to_pdf}")
     return SUFFIXES[suffix]
 
 
@@ -174,7 +174,7 @@ def _with_targets(items: Iterator[Item], output: str | None) -> tuple[Iterator[I
         return iter(first), repeat(None if output is None else Path(output))
     if output is None:
         raise click.UsageError(
-            "FILE holds several positions; with --output picture.svg they become picture-1.svg, picture-2.svg, ..."
+            "FILE holds several positions; with --out picture.svg they become picture-1.svg, picture-2.svg, ..."
         )
     path = Path(output)
     return chain(first, items), (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(1))
@@ -191,5 +191,5 @@ def write_picture(content: bytes, target: Path | None) -> None:
     try:
         target.write_bytes(content)
     except OSError as error:
-        raise click.UsageError(f"--output: {target}: {error.strerror}") from None
+        raise click.UsageError(f"--out: {target}: {error.strerror}") from None
     click.echo(f"{target}", err=True)

@@ -9,18 +9,18 @@ from typing import Any
 import click
 
 from lastmove.cli.boards.convert import TARGETS, Written, written
-from lastmove.cli.options import PLAY, Integer, usage_errors, whole_limit_options, within_limits
+from lastmove.cli.options import PLAY, Integer, Renamed, usage_errors, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, show
 from lastmove.games import game_class
 from lastmove.games.fields import RandomWeights
-from lastmove.graphs.families import FAMILIES, family
+from lastmove.graphs.families import FAMILIES, named
 from lastmove.notation.json import parse
 from lastmove.notation.short import GivenGraph
 
 EPILOG = """\b
 Examples:
   lastmove new grid:3x4 --game vertex-geography
-  lastmove new random-regular:3,20 --game nimg-rm --weight 1-5 --seed 7
+  lastmove new random-regular:3,20 --game nimg-rm --weights 1-5 --seed 7
   lastmove new petersen:5,2 --to graph6
   lastmove new --list
 
@@ -37,7 +37,16 @@ _WEIGHT = re.compile(r"(\d{1,4000})(?:-(\d{1,4000}))?", re.ASCII)
 @click.option("--game", metavar="GAME", help="The game; without one, just the graph is written.")
 @click.option("--play", type=PLAY, help="The convention.")
 @click.option("--start", metavar="V", default="0", show_default=True, help="The token's vertex.")
-@click.option("--weight", metavar="K|LO-HI", default="1", show_default=True, help="Weights: all K, or random.")
+@click.option(
+    "--weights",
+    "weight",
+    cls=Renamed,
+    was={"--weight": "{}"},
+    metavar="K|LO-HI",
+    default="1",
+    show_default=True,
+    help="All K, or random.",
+)
 @click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random graphs and weights.")
 @click.option("--to", "target", type=click.Choice(TARGETS), default="json", show_default=True, help="Format.")
 @whole_limit_options
@@ -67,7 +76,7 @@ def new(
 def _lines(spec: str, game: str | None, play: str | None, start: str, weight: str, seed: int, target: str) -> list[str]:
     """The position in the format that is asked for."""
     with usage_errors():
-        graph = family(spec, seed=seed)
+        graph = named(spec, seed=seed)
         if game is None:
             return list(written(Written(None, graph), target))
         kind = game_class(game)
@@ -83,5 +92,5 @@ def read_weights(text: str, seed: int) -> RandomWeights:
     """The weights that ``K`` or ``LO-HI`` asks for."""
     match = _WEIGHT.fullmatch(text)
     if match is None or (match[2] and int(match[1]) > int(match[2])):
-        raise InputError("weight", f"{show(text)}; accepted: an integer such as 2, or a range such as 1-5")
+        raise InputError("weights", f"{show(text)}; accepted: an integer such as 2, or a range such as 1-5")
     return RandomWeights(int(match[1]), int(match[2] or match[1]), seed)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from lastmove.cli.options import INTERRUPTED, input_options, language_option, limit_options, limits_of
+from lastmove.cli.options import INTERRUPTED, input_options, language_option, limit_options, limits_of, out_option
 from lastmove.cli.read import items_of
 from lastmove.cli.records import Output, answer_each
 from lastmove.core.files import replacing
@@ -53,12 +53,12 @@ _PRINTING = 120
 
 @click.command(epilog=EPILOG)
 @input_options
-@click.option("--output", "-o", metavar="NAME", required=True, help="Write NAME.html and NAME-key.html, or .pdf, .xml.")
+@out_option("NAME", "Write NAME.html and NAME-key.html, or .pdf, .xml.", required=True)
 @click.option("--to", "form", type=click.Choice(FORMS), default="html", show_default=True, help="What to write.")
 @click.option("--title", help="What stands above the exercises.")
 @language_option
 @limit_options
-def worksheet(output: str, form: str, title: str | None, language: str, **given: Any) -> None:
+def worksheet(out: str, form: str, title: str | None, language: str, **given: Any) -> None:
     """Write the positions in FILE (or in short) as exercises to print, NAME.html, and their answers, NAME-key.html.
 
     A sheet has a line for name and class, the rules once, and three exercises a page. The key says who wins, all
@@ -67,6 +67,7 @@ def worksheet(output: str, form: str, title: str | None, language: str, **given:
     --to pdf prints both with a browser (Chromium, Chrome or Edge). --to moodle writes NAME.xml, questions that Moodle
     imports and grades.
     """
+    output = out
     stem, dot, ending = output.rpartition(".")
     if dot and ending.lower() in ("html", "pdf", "xml"):
         output, form = stem, {"html": form, "pdf": "pdf", "xml": "moodle"}[ending.lower()]
@@ -131,5 +132,5 @@ def _save(path: Path, written: str) -> None:
         with replacing(path) as file:
             file.write(written.encode())
     except OSError as error:
-        raise click.UsageError(f"--output: {path}: {error.strerror}") from None
+        raise click.UsageError(f"--out: {path}: {error.strerror}") from None
     click.echo(f"{path}", err=True)

@@ -205,7 +205,7 @@ def _record(item: Item, you: str | None) -> GameRecord:
     content = item.found()
     if isinstance(content, dict) and is_record(content):
         said, weights, after = item.overrides
-        chosen = [*said, *(["weight"] if weights is not None else [])]
+        chosen = [*said, *(["weights"] if weights is not None else [])]
         if chosen:
             raise InputError(chosen[0], "a game record says this itself")
         record = GameRecord.from_json(content)

@@ -14,6 +14,7 @@ from lastmove.cli.options import (
     PLAY,
     UNKNOWN,
     Integer,
+    Renamed,
     json_option,
     limit_options,
     limits_of,
@@ -36,7 +37,7 @@ EPILOG = """\b
 Examples:
   lastmove family grid:4xn --game vertex-geography --play misere
   lastmove family prism:n --game edge-geography --json
-  lastmove family path:n --game nimg-mr --weight 2 --at 1000000 --start 17
+  lastmove family path:n --game nimg-mr --weights 2 --at 1000000 --start 17
   lastmove family petersen:n,2 --time-limit 20
   lastmove family mine.json --play misere --certificate | lastmove check
 """
@@ -48,8 +49,13 @@ _SECONDS = 60.0
 @click.argument("spec", metavar="SPEC|FILE.json")
 @click.option("--game", metavar="GAME", default="vertex-geography", show_default=True, help="The game.")
 @click.option("--play", type=PLAY, default="normal", show_default=True, help="The convention.")
-@click.option("--weight", metavar="K", type=Integer(), help="NimG: the weight of every vertex; 1 unless given.")
-@click.option("--weights", metavar="1-K", help="NimG on path:n and cycle:n: all words of weights, by an automaton.")
+@click.option(
+    "--weights",
+    cls=Renamed,
+    was={"--weight": "{}"},
+    metavar="K|1-K",
+    help="NimG: all K, 1 unless given; with 1-K, on path:n and cycle:n, all words of weights, by an automaton.",
+)
 @click.option("--at", metavar="N", type=Integer(), help="Answer for this member instead.")
 @click.option("--start", metavar="V", help="With --at: the token's vertex; without it, every start.")
 @click.option("--certificate", is_flag=True, help="Add the evidence; lastmove check reads it.")
@@ -71,10 +77,16 @@ def family(spec: str, people: bool, **given: Any) -> None:
     limits = limits_of(given)
     if given["start"] is not None and given["at"] is None:
         raise click.UsageError("--start goes with --at")
-    answer = _about_members if given["weights"] is None else _about_words
+    given["weight"] = _weight(given["weights"])
+    answer = _about_members if given["weights"] is None or given["weight"] is not None else _about_words
     with usage_errors():
         stopped = answer(spec, given, limits, people)
     sys.exit(0 if stopped is None else INTERRUPTED if stopped == "interrupt" else UNKNOWN)
+
+
+def _weight(text: str | None) -> int | None:
+    """The weight of every vertex, if one is given; what is no integer stands for words of weights."""
+    return int(text) if text is not None and is_integer(text) else None
 
 
 def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: bool) -> str | None:
@@ -82,7 +94,7 @@ def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: boo
     from lastmove.families.family import family as prove
 
     at, start, certificate = given["at"], given["start"], given["certificate"]
-    found = prove(_family(spec), game=given["game"], play=given["play"], weight=given["weight"], limits=limits)
+    found = prove(_family(spec), game=given["game"], play=given["play"], weights=given["weight"], limits=limits)
     if at is None:
         if people:
             _show_family(found, certificate=certificate and found.status == "proved")
@@ -109,9 +121,10 @@ def _about_words(spec: str, given: dict[str, Any], limits: Limits, people: bool)
     """Answer for all words of weights; the limit that was spent before."""
     from lastmove.families.words import words
 
-    for name in ("at", "weight"):
-        if given[name] is not None:
-            raise InputError(name, "it does not go with --weights")
+    if given["at"] is not None:
+        raise InputError(
+            "at", f"it does not go with --weights {given['weights']}, which asks about words of every length"
+        )
     found = words(spec, weights=given["weights"], game=given["game"], play=given["play"], limits=limits)
     if people:
         _show_words(found, certificate=given["certificate"])

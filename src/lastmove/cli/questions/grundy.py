@@ -10,6 +10,7 @@ import click
 
 from lastmove.cli.options import (
     UNKNOWN,
+    Choice,
     IntegerRange,
     input_options,
     integers,
@@ -27,7 +28,7 @@ from lastmove.cli.records import (
     starts_option,
 )
 from lastmove.cli.tables import FORMATS, exported
-from lastmove.core.errors import InputError, LimitReached
+from lastmove.core.errors import InputError, LimitReached, is_integer
 from lastmove.core.limits import Allowance, Meter, stopping_at_limits
 from lastmove.core.solution import LimitReason
 from lastmove.games.octal import code_of, name_and_code, read_code
@@ -45,9 +46,18 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   lastmove grundy kayles:5,7
-  lastmove grundy --octal 0.77 --to 100
-  lastmove grundy --set 1,2,5 --to 20 --export bfile
+  lastmove grundy --octal 0.77 --heap 100
+  lastmove grundy --set 1,2,5 --heap 20 --to bfile
 """
+
+
+class _FormatOrHeap(Choice):
+    """A format, or a number: what the largest heap was said with before ``--heap``."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and is_integer(value):
+            return int(value)
+        return super().convert(value, param, ctx)
 
 
 @click.command(epilog=EPILOG)
@@ -55,8 +65,9 @@ Examples:
 @starts_option
 @click.option("--octal", "code", metavar="CODE", help="A table for this octal code, such as 0.77, or kayles; no FILE.")
 @click.option("--set", "amounts", metavar="A,B,...", help="A table for the subtraction game with this set.")
-@click.option("--to", metavar="N", type=IntegerRange(min=0), help="The largest heap of the table; default 100.")
-@click.option("--export", type=click.Choice(FORMATS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
+@click.option("--heap", metavar="N", type=IntegerRange(min=0), help="The largest heap of the table; default 100.")
+@click.option("--to", type=_FormatOrHeap(FORMATS), help="Write the table as CSV, LaTeX or an OEIS b-file.")
+@click.option("--export", type=click.Choice(FORMATS), hidden=True)
 @click.option("--plot", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw values against heap sizes.")
 @limit_options
 @json_option
@@ -68,7 +79,7 @@ def grundy(people: bool, **given: Any) -> None:
     """
     limits = limits_of(given)
     if given["code"] is None and given["amounts"] is None:
-        for name in ("to", "export", "plot"):
+        for name in ("heap", "to", "export", "plot"):
             if given[name] is not None:
                 raise click.UsageError(f"--{name} goes with --octal or --set")
         reply = _reply if given["starts"] is None else _reply_for_starts
@@ -111,8 +122,24 @@ def _reply_for_starts(limits: Limits, people: bool, item: Item) -> Output:
     return Output.line({**item.asker(), **keyed_by_start(answers, "grundy")}, spent)
 
 
+def _heap_and_format(given: dict[str, Any]) -> tuple[int, str | None]:
+    """The largest heap and the format, under the names they have and had: --to N and --export FORMAT."""
+    heap, target, older = given["heap"], given["to"], given["export"]
+    if isinstance(target, int):
+        if heap is not None:
+            raise click.UsageError("--to N is an older form of --heap N; give one of them")
+        heap, target = target, None
+        click.echo(f"note: --to {heap} is now --heap {heap}", err=True)
+    if older is not None:
+        if target is not None:
+            raise click.UsageError("--export is an older name of --to; give one of them")
+        target = older
+        click.echo(f"note: --export {older} is now --to {older}", err=True)
+    return 100 if heap is None else heap, target
+
+
 def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
-    to = 100 if given["to"] is None else given["to"]
+    heap, target = _heap_and_format(given)
     try:
         game = (
             str(read_code(code_of(given["code"])))
@@ -120,9 +147,9 @@ def _table(given: dict[str, Any], limits: Limits, *, people: bool) -> int:
             else integers("set", given["amounts"], "integers >= 1")
         )
         allowance = Allowance(limits)
-        found = heap_values(game, to, limits=limits)
+        found = heap_values(game, heap, limits=limits)
         title = _title(game)
-        target = given["export"] or ("json" if not people and given["plot"] is None else None)
+        target = target or ("json" if not people and given["plot"] is None else None)
         pieces: Iterable[str] = () if target is None else exported(found, target, title)
         if limits.time is not None:  # all of it or none: what is half written cannot be taken back
             with stopping_at_limits(Meter(allowance.left())):

@@ -14,6 +14,7 @@ from lastmove.cli.options import (
     INTERRUPTED,
     UNKNOWN,
     IntegerRange,
+    Renamed,
     input_options,
     integers,
     json_option,
@@ -41,7 +42,7 @@ Examples:
   lastmove quotient 0.75 --heap 30 --structure --json
   lastmove quotient --set 1,3,4 --heap 30
   lastmove quotient 0.07 --heap 31 --time-limit 60 --checkpoint dawson.json
-  lastmove quotient positions.jsonl --draw cayley.svg
+  lastmove quotient positions.jsonl --picture cayley.svg
 
 \b
 Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
@@ -59,7 +60,12 @@ Exit status: 0 proved, 1 some input was bad, 3 a limit came first,
 @click.option("--certificate", is_flag=True, help="Also the evidence, in JSON.")
 @click.option("--checkpoint", metavar="PATH", type=click.Path(dir_okay=False), help="Save stopped work; go on from it.")
 @click.option(
-    "--draw", metavar="IMAGE", type=click.Path(dir_okay=False), help="Draw the Cayley graph: .svg, .png, .tex"
+    "--picture",
+    cls=Renamed,
+    was={"--draw": "{}"},
+    metavar="FILE",
+    type=click.Path(dir_okay=False),
+    help="Draw the Cayley graph: .svg, .png, .tex",
 )
 @limit_options
 @json_option
@@ -76,8 +82,8 @@ def quotient(people: bool, **given: Any) -> None:
             found = _found(limits, given)
         except Exception as error:
             raise as_input_error(error) from None
-        if given["draw"] is not None:
-            _draw(found, given["draw"])
+        if given["picture"] is not None:
+            _draw(found, given["picture"])
     if people:
         show_quotient(found, structure=given["structure"])
     else:
@@ -136,7 +142,7 @@ def _draw(found: MisereQuotient, target: str) -> None:
     try:
         Path(target).write_bytes(content)
     except OSError as error:
-        raise InputError("draw", f"{target}: {error.strerror}") from None
+        raise InputError("picture", f"{target}: {error.strerror}") from None
 
 
 def show_quotient(found: MisereQuotient, *, structure: bool) -> None:

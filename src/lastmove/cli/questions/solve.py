@@ -254,7 +254,9 @@ Exit status: 0 all answered, 1 some input was bad, 3 something stayed unknown,
 @click.option("--seed", type=Integer(), default=0, show_default=True, help="Decides random weights.")
 @click.option("--starts", type=click.Choice(["all"]), help="Answer every start of each board.")
 @click.option("--all-moves", is_flag=True, help="List every winning move.")
-@click.option("--values", is_flag=True, help="Show every legal move with its value and remoteness.")
+@click.option(
+    "--values", is_flag=True, help="Show how long play lasts, and every move with its outcome and remoteness."
+)
 @click.option("--certificate", is_flag=True, help="Add evidence that `lastmove check` verifies.")
 @click.option(
     "--certificate-out",

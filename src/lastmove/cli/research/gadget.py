@@ -17,6 +17,7 @@ from lastmove.cli.options import (
     PLAY,
     UNKNOWN,
     IntegerRange,
+    Renamed,
     json_lines_option,
     limits_of,
     whole_limit_options,
@@ -68,7 +69,14 @@ command goes on where it was stopped.
 @click.option("--all", "every", is_flag=True, help="Every gadget; otherwise one with the least number of vertices.")
 @click.option("--proof", is_flag=True, help="The forced plays in JSON too.")
 @click.option("--table", is_flag=True, help="Write the conditions of SOURCE as JSON, and stop.")
-@click.option("--output", "-o", metavar="FILE", type=click.Path(), help="A picture of the first: .svg, .png, .tex.")
+@click.option(
+    "--picture",
+    cls=Renamed,
+    was={"--output": "{}", "-o": "{}"},
+    metavar="FILE",
+    type=click.Path(),
+    help="A picture of the first: .svg, .png, .tex.",
+)
 @click.option("--out", metavar="DIR", type=click.Path(file_okay=False), help="Keep what is done, to go on later.")
 @click.option("--part", metavar="I/M", help="Part I of M of the work, from 0 on, for several machines.")
 @work_options
@@ -81,7 +89,7 @@ def gadget(people: bool, **given: Any) -> None:
     for each outcome outside. All connected graphs are tried; what is found is checked by the definition of the game,
     and comes with a picture, the forced plays as a proof, and the reduction that it gives.
     """
-    kind = picture_kind(None, given["output"])
+    kind = picture_kind(None, given["picture"])
     try:
         if given["table"]:
             _write_table(given["source"])
@@ -124,9 +132,9 @@ def _write_all(search: GadgetSearch, line: _Line, people: bool, given: dict[str,
             _show(found)
         else:
             write_json(found.to_json() | ({"proof": found.proof()} if given["proof"] else {}))
-        if not written and given["output"] is not None:
+        if not written and given["picture"] is not None:
             drawn, _ = DrawOptions(kind=kind).drawn(Problem(found.board, found.play))
-            write_picture(drawn, Path(given["output"]))
+            write_picture(drawn, Path(given["picture"]))
         written += 1
         sys.stdout.flush()
 

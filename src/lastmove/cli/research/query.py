@@ -16,6 +16,7 @@ from lastmove.core.table import Table
 from lastmove.core.words import counted
 
 if TYPE_CHECKING:
+    from lastmove.censuses.census import Census
     from lastmove.censuses.query import Rows
 
 EPILOG = """\b
@@ -76,7 +77,7 @@ def _answer(directory: str, sql: str | None, people: bool, target: str | None, g
                 f"the census is not known to be complete: this is from {there}; the same census command goes on\n"
             )
         shares = given["plot"] is not None and sql is None
-        rows = found.query(sql or _totals(found.manifest.asked["play"], shares=shares))
+        rows = found.query(sql or _totals(found, shares=shares))
         if given["plot"] is not None or given["heat_map"] is not None:
             from lastmove.cli.tables import heat_map, plot_columns
 
@@ -95,12 +96,17 @@ def _answer(directory: str, sql: str | None, people: bool, target: str | None, g
         sys.exit(1)
 
 
-def _totals(play: str, *, shares: bool) -> str:
-    """The question that is asked where none is given: totals by n, or for a plot the shares of starts that are won."""
+def _totals(census: Census, *, shares: bool) -> str:
+    """The question that is asked where none is given: totals by n, or for a plot the shares of starts that are won.
+
+    A row is a graph, or a board: a graph with its weights.
+    """
+    play = census.manifest.asked["play"]
     plays = ("normal", "misere") if play == "both" else (play,)
+    row = "boards" if "weights" in census.manifest.content["columns"] else "graphs"
     terms = [f"{f'avg(how_many({name}) / n)' if shares else f'sum(how_many({name}))'} as {name}" for name in plays]
     return (
-        f"select n, {', '.join(terms if shares else ['count(*) as boards', *terms])} from census group by n order by n"
+        f"select n, {', '.join(terms if shares else [f'count(*) as {row}', *terms])} from census group by n order by n"
     )
 
 

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.boards.draw import DrawOptions, picture_kind, write_picture
-from lastmove.cli.options import UNKNOWN, IntegerRange, json_option, usage_errors, whole_limit_options, within_limits
+from lastmove.cli.options import (
+    UNKNOWN,
+    IntegerRange,
+    MostWeight,
+    Renamed,
+    json_option,
+    usage_errors,
+    whole_limit_options,
+    within_limits,
+)
 from lastmove.cli.output import write_json
 from lastmove.core.errors import InputError, LastmoveError, LimitReached
 from lastmove.core.play import Play, Problem
@@ -21,10 +30,10 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Examples:
   lastmove refute "misere != 0 or n % 2 = 0" --game vertex-geography
-  lastmove refute "misere != 0" --game vertex-geography --source=-cb
-      --size 9 -o smallest.svg --explain 0
-  lastmove refute "how_many(normal) <= how_many(misere)" --play both
-      --game edge-geography --source some.g6.gz
+  lastmove refute "misere != 0" --game vertex-geography --geng=-cb
+      --n 9 --picture smallest.svg --explain 0
+  lastmove refute "how_many(normal) <= how_many(misere)" some.g6.gz
+      --play both --game edge-geography
   lastmove refute "normal != misere" --census runs/all
 
 \b
@@ -41,32 +50,63 @@ Exit status: 0 no counterexample, 1 a counterexample was found, 2 wrong usage,
 
 @click.command(epilog=EPILOG)
 @click.argument("claim", metavar="CLAIM")
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path())
 @click.option("--game", metavar="GAME", help="A game on a graph.")
 @click.option(
     "--play",
     type=click.Choice(["normal", "misere", "misère", "both"]),
     help="The convention, so which columns there are; both unless given.",
 )
-@click.option("--size", metavar="N", type=IntegerRange(1), help="The most vertices; 7 unless --source is a file.")
 @click.option(
-    "--weight", metavar="K", type=IntegerRange(1), help="Every vertex (Edge NimG: edge) with every weight from 1 to K."
+    "--n",
+    "size",
+    cls=Renamed,
+    was={"--size": "{}"},
+    metavar="N",
+    type=IntegerRange(1),
+    help="Up to N vertices; 7 unless there is a FILE.",
 )
 @click.option(
-    "--source", metavar="OPTIONS|FILE", help="Of nauty's geng (--source=-cb), or a file of the graph6 family."
+    "--weights",
+    "weight",
+    cls=Renamed,
+    was={"--weight": "1-{}"},
+    metavar="1-K",
+    type=MostWeight(1),
+    help="Every vertex (Edge NimG: edge) with every weight from 1 to K.",
+)
+@click.option(
+    "--geng",
+    "source",
+    cls=Renamed,
+    was={"--source": "{}"},
+    metavar="OPTIONS",
+    help="Of nauty's geng: --geng=-cb for connected bipartite graphs.",
 )
 @click.option("--census", "directory", metavar="DIR", help="The boards of a census that was taken, in place of these.")
 @click.option("--explain", "start", metavar="V", help="Say why this start of the counterexample is won or lost.")
-@click.option("--output", "-o", metavar="FILE", type=click.Path(), help="A picture of it: .svg, .png, .tex.")
+@click.option(
+    "--picture",
+    cls=Renamed,
+    was={"--output": "{}", "-o": "{}"},
+    metavar="FILE",
+    type=click.Path(),
+    help="A picture of it: .svg, .png, .tex.",
+)
 @json_option
 @whole_limit_options
-def refute(claim: str, people: bool, **given: Any) -> None:
+def refute(claim: str, file: str | None, people: bool, **given: Any) -> None:
     """Look for the smallest board on which CLAIM, a condition in SQL on the rows of a census, is wrong.
 
     Boards are tried by size: all connected graphs of up to N vertices, those that geng lists with other options, those
-    of a file, or those of a census. Without a counterexample it is said what was tried. DuckDB reads the claim (the
-    extra `census`).
+    of FILE (in the graph6 family), or those of a census. Without a counterexample it is said what was tried. DuckDB
+    reads the claim (the extra `census`).
     """
-    kind = picture_kind(None, given["output"])
+    kind = picture_kind(None, given["picture"])
+    if file is not None:
+        if given["source"] is not None:
+            raise click.UsageError("FILE and --geng are two sources of graphs; choose one")
+        given["source"] = Path(file)
     with within_limits(given, sql=True):
         _answer(claim, people, kind, given)
 
@@ -87,9 +127,9 @@ def _answer(claim: str, people: bool, kind: str, given: dict[str, Any]) -> None:
     else:
         answer = {"claim": claim, "tried": tried, "counterexample": None if found is None else found.to_json()}
         write_json(answer | ({} if said is None else {"explanation": said.to_json()}))
-    if found is not None and given["output"] is not None:
+    if found is not None and given["picture"] is not None:
         drawn, _ = DrawOptions(kind=kind, every_start=True).drawn(Problem(found.board, found.plays[0]))
-        write_picture(drawn, Path(given["output"]))
+        write_picture(drawn, Path(given["picture"]))
     sys.exit(1 if found is not None else UNKNOWN if unknown else 0)
 
 
@@ -101,8 +141,8 @@ def _on_boards(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
         raise InputError("game", "missing; give --game, or --census DIR")
     tried: list[str] = []
     play = (given["play"] or "both").replace("è", "e")
-    options = {name: given[name] for name in ("game", "size", "weight", "source")}
-    found = look(claim, play=play, report=tried.append, **options)
+    sizes = {"n": given["size"], "weights": given["weight"]}
+    found = look(claim, game=given["game"], play=play, source=given["source"], report=tried.append, **sizes)
     return found, "".join(tried) or "Every smaller board was tried.", False
 
 
@@ -112,9 +152,10 @@ def _in_census(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
     from lastmove.verify.refute import about_board
     from lastmove.verify.sql_claims import board_against
 
-    for name in ("game", "play", "size", "weight", "source"):
+    names = {"game": "--game", "play": "--play", "size": "--n", "weight": "--weights", "source": "FILE, or --geng"}
+    for name, said in names.items():
         if given[name] is not None:
-            raise InputError(name, "it does not go with --census, which says itself what was asked")
+            raise InputError(said, "it does not go with --census, which says itself what was asked")
     census = open_census(given["directory"])
     asked = census.manifest.asked["play"]
     plays = tuple(Play) if asked == "both" else (Play(asked),)

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.censuses.executors import executor
-from lastmove.cli.options import Integer, IntegerRange, Number, NumberRange, usage_errors, work_options
+from lastmove.cli.options import (
+    Integer,
+    IntegerRange,
+    MostWeight,
+    Number,
+    NumberRange,
+    Renamed,
+    usage_errors,
+    work_options,
+)
 from lastmove.cli.output import write_json
 from lastmove.cli.read import lines_of
 from lastmove.core.errors import InputError, printable
@@ -38,6 +47,7 @@ if TYPE_CHECKING:
     from lastmove.verify.report import Report
 
 FAILED, UNKNOWN, INTERRUPTED = 1, 3, 130
+FORMS = ("json", "markdown")
 
 COLUMNS = ("statement", "play", "positions", "it decides N", "P", "conclusion", "smallest counterexample")
 _RIGHT = (2, 3, 4)
@@ -45,7 +55,7 @@ _RIGHT = (2, 3, 4)
 EPILOG = """\b
 Examples:
   lastmove verify --all
-  lastmove verify renault-schmidt:3.5 --size 4 --weight 4
+  lastmove verify renault-schmidt:3.5 --n 4 --weights 0-4
   lastmove verify --all --json > reports.jsonl
   lastmove verify --campaign 600 --seed 7
 
@@ -59,8 +69,24 @@ campaign met a disagreement, 3 a limit was spent, 2 wrong usage,
 @click.command(epilog=EPILOG)
 @click.argument("keys", metavar="[KEY]...", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="Every statement that decides positions, and every reduction.")
-@click.option("--size", metavar="N", type=IntegerRange(min=0), help="The most vertices, heaps or parts to enumerate.")
-@click.option("--weight", metavar="W", type=IntegerRange(min=0), help="The largest weight or heap to enumerate.")
+@click.option(
+    "--n",
+    "size",
+    cls=Renamed,
+    was={"--size": "{}"},
+    metavar="N",
+    type=IntegerRange(min=0),
+    help="Enumerate up to N vertices, heaps or parts.",
+)
+@click.option(
+    "--weights",
+    "weight",
+    cls=Renamed,
+    was={"--weight": "0-{}"},
+    metavar="0-W",
+    type=MostWeight(0),
+    help="Every weight, and every heap, from 0 to W.",
+)
 @click.option(
     "--beyond",
     metavar="N",
@@ -79,7 +105,14 @@ campaign met a disagreement, 3 a limit was spent, 2 wrong usage,
 )
 @click.option("--replay", metavar="FILE|-", help="Instead: make a comparison of a campaign again.")
 @click.option("--json", "as_json", is_flag=True, help="JSON Lines also on a terminal.")
-@click.option("--markdown", is_flag=True, help="A table in Markdown.")
+@click.option(
+    "--to",
+    "form",
+    cls=Renamed,
+    was={"--markdown": "markdown"},
+    type=click.Choice(FORMS),
+    help="What to write; by default a table on a terminal, and JSON Lines elsewhere.",
+)
 def verify(
     keys: tuple[str, ...],
     every: bool,
@@ -94,7 +127,7 @@ def verify(
     campaign: float | None,
     replay: str | None,
     as_json: bool,
-    markdown: bool,
+    form: str | None,
 ) -> None:
     """Check theorems by brute force: on all small positions, and on random larger ones.
 
@@ -105,6 +138,7 @@ def verify(
     With --campaign nothing is named: theorems, searches, certificates, limits and the rest are held against one another
     on random positions of every game.
     """
+    as_json, markdown = as_json or form == "json", form == "markdown"
     if campaign is not None or replay is not None:
         others = [keys, every, size, weight, beyond, random, time_limit, scheduler, markdown]
         others.append(campaign if replay else None)
@@ -114,7 +148,7 @@ def verify(
             raise click.UsageError("--campaign goes with --seed and --json, --replay with nothing else")
         sys.exit(run_replay(replay) if replay is not None else run_campaign(campaign or 0.0, seed, as_json=as_json))
     if as_json and markdown:
-        raise click.UsageError("--json and --markdown are two forms of the same; choose one")
+        raise click.UsageError("--json and --to markdown are two forms of the same; choose one")
     with usage_errors():
         theorems = chosen(keys, every=every)
         limits = Limits(time=time_limit)

@@ -20,8 +20,8 @@ def mirror_of(graph: Graph, *, all_vertices: bool) -> tuple[int, ...] | None:
 
     With ``all_vertices`` no vertex is its own image, else vertices without edges may be.
 
-    >>> from lastmove.graphs.families import family
-    >>> mirror_of(family("path:4"), all_vertices=True), mirror_of(family("cycle:6"), all_vertices=True)
+    >>> from lastmove.graphs.families import named
+    >>> mirror_of(named("path:4"), all_vertices=True), mirror_of(named("cycle:6"), all_vertices=True)
     (None, (3, 4, 5, 0, 1, 2))
     """
     n = graph.n
