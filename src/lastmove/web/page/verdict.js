@@ -104,7 +104,7 @@ export class Verdict {
     const entries = shown && !error ? (look.legend ?? []) : [];
     $('reason').replaceChildren(...(error ? [] : shown ? this.#reasons(look, search) : this.page.state.mode === 'play' ? [] : [t('why.hidden')]));
     $('explain').hidden = Boolean(error) || !look.moves || !shown;
-    if (this.#argued !== this.page.state.key) this.#fold();
+    if (this.#argued !== this.page.state.key || this.page.state.mode === 'play') this.#fold();
     $('legend').hidden = !entries.length;
     $('legend').replaceChildren(...entries.map(legendEntry));
   }
