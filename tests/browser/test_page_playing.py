@@ -139,6 +139,7 @@ def test_every_game_keeps_its_secrets_whoever_begins(board: Playground) -> None:
         for begins in ("first", "second"):
             content = {"v": 1, "position": opening(name), "play": "misere", "against": "perfect", "begins": begins}
             board.page.evaluate("link => { location.hash = link; }", packed({**content, "mode": "play"}))
+            expect(board.page.get_by_label("I move", exact=True)).to_have_value(begins)  # the link is followed
             expect(board.turn).to_have_text("Your turn")
             board.expect_made(0 if begins == "first" else 1)
             board.settled()
