@@ -287,6 +287,7 @@ export default {
   'open.wait': 'One moment …',
   'open.nothing': 'There is no position in this text.',
   'open.unreadable': 'No board can be read from this. Try nim:3,5,7, a graph6 code such as IheA@GUAo, or an edge a line: a b.',
+  'open.unmade': 'No board can be made of this. Try grid:3x4 or petersen:5,2.',
   'name.title': 'Another name for {name}',
   'name.label': 'Name',
   'name.do': 'Rename',
@@ -345,6 +346,9 @@ export default {
   'link.places': 'the places in it are no points.',
   'link.moves': 'the moves in it cannot be read.',
   'trouble.large': 'Numbers above 9,007,199,254,740,991 are too large for this page; the lastmove command takes them.',
+  'trouble.hard': 'Too hard for this page, which works it out by itself. Run lastmove serve on your computer for more.',
+  'trouble.asked': 'lastmove cannot answer this.',
+  'trouble.english': 'In detail, in English',
   'trouble.gone': 'lastmove does not answer. Is it still running?',
   'trouble.stopped': 'Stopped before there was an answer. Undo, or change what is shown to ask again.',
 
