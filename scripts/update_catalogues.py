@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,8 @@ from lastmove.theorems.rules.matchings.matching import MisereBoard, OddCycleBoar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from lastmove.theorems.statement import Statement
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "src" / "lastmove" / "languages"
@@ -48,8 +51,13 @@ def messages() -> list[str]:
     for theorem in deciders():
         statement = theorem.statement
         if set(statement.games) & set(GAMES) and statement.idea:
-            found += filter(None, [statement.idea, statement.known_as])
+            found += filter(None, [statement.idea, statement.known_as or _named_in_words(statement)])
     return list(dict.fromkeys(text for text in found if text.strip("{} ")))
+
+
+def _named_in_words(statement: Statement) -> str:
+    """What a theorem is called that is known by words, not by a number: Conway tame."""
+    return f"{statement.paper.name} {statement.number}" if re.search("[a-z]{3}", statement.number) else ""
 
 
 def _boards() -> Iterator[Graph]:

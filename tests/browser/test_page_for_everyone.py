@@ -190,7 +190,10 @@ def test_another_language_is_chosen_and_english_is_marked(board: Playground) -> 
     page.get_by_role("button", name="Brett öffnen").click()
     board.dialog.get_by_role("textbox").first.fill("nim:x")
     board.dialog.locator("form", has=board.page.locator("textarea")).locator("button.strong").click()
-    expect(board.dialog.locator(".trouble")).to_have_attribute("lang", "en")
+    expect(board.dialog.locator(".trouble")).to_contain_text("Daraus lässt sich kein Brett lesen.")
+    detail = board.dialog.locator(".trouble [lang=en]")
+    expect(detail).to_be_hidden()
+    expect(detail).to_contain_text("nim:x")
     expect(board.dialog.locator(".example span:not(.example-game)").first).not_to_have_attribute("lang", "en")
 
 

@@ -82,7 +82,7 @@ def _heaps(view: HeapsView) -> Iterator[str]:
     if view.rule:
         yield f"  {t('rule: {rule}', rule=view.rule)}"
     if not view.heaps:
-        yield f"  {t('no heaps')}"
+        yield f"  {t('no pins are left') if view.pins else t('no heaps')}"
     shown = [number for number, heap in enumerate(view.heaps) if heap or len(view.heaps) <= MOST_LINES]
     width = max((len(show(view.heaps[number])) for number in shown[:MOST_LINES]), default=0)
     largest = max((view.heaps[number] for number in shown[:MOST_LINES]), default=0)

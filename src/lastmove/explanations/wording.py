@@ -53,7 +53,6 @@ WORDS: dict[str, str] = {
     "equal, or are 0 and 1 in some order.",
     "misère quotient": "A table of multiplication for positions: each has an element, sums multiply, and whether a sum "
     "is P depends on its element alone.",
-    "fickle": "The Grundy values of normal and misère play are 0 and 1 in some order, as for a Nim heap of 0 or 1.",
     "P": "A position in which the player to move loses (the Previous player wins).",
     "N": "A position in which the player to move wins (the Next player wins).",
 }

@@ -36,7 +36,7 @@ _PIN_ROOM = 26.0
 def heaps_items(view: HeapsView, marks: Marks) -> tuple[Item, ...]:
     """The shapes of heaps in a row, or in several if they are many; the first row stands on the line y = 0."""
     if not view.heaps:
-        return (Label(0, 0, t("no heaps"), "note"),)
+        return (Label(0, 0, t("no pins are left") if view.pins else t("no heaps"), "note"),)
     if view.pins and max(view.heaps) <= MOST_PINS:
         return tuple(_rows_of_pins(view, marks))
     columns = [_column(number, size, marks) for number, size in enumerate(watched(view.heaps, 1))]

@@ -279,7 +279,7 @@ class _Checked:
             return CheckResult(False, "the components cancel in equal pairs, so the nim-sum is 0")
         components = "1 component" if count == 1 else f"{count:,} components"
         if not open_:
-            return CheckResult(total != 0, f"the values of {components} have the nim-sum {show(total)}")
+            return CheckResult(total != 0, f"the nim-sum of the values is {show(total)}")
         if self.is_value(self.root, 0) is None:
             raise Refuted("the values of the components are not given")
         return CheckResult(
@@ -311,11 +311,9 @@ class Tame(Certificate):
     def outcome(self, position: Any, play: Play) -> CheckResult:
         walk, root = self._checked(position, play)
         total, fickle = self._added(root)
-        some = "they differ from the misère values in every component" if fickle else "some component is firm"
+        worth = f"{'every' if fickle else 'not every'} part is worth a heap of 0 or 1"
         count = len(walk.found)
-        said = (
-            f"all of {count:,} components below are tame, the normal values have the nim-sum {show(total)}, and {some}"
-        )
+        said = f"all of {count:,} parts below are tame, the nim-sum of the values is {show(total)}, and {worth}"
         return CheckResult(total ^ fickle != 0, said)
 
     def after(self, position: Any, play: Play, move: Any) -> CheckResult | None:

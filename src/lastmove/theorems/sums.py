@@ -24,7 +24,7 @@ from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
-from lastmove.sums.normal import SumPiece, pieces, sum_verdict, violation_of
+from lastmove.sums.normal import SumPiece, pieces, sum_verdict
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
 from lastmove.theorems.ideas import WORTH_NIM_HEAPS
 from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from lastmove.quotients.sums import HeapQuotient, KeptQuotients
 
 
-FEW_POSITIONS = 2_000
-"""So many positions are looked at to say why a sum is not special."""
 LONG_ROW, LONG_SPLIT = 1_000_000, 5_000
 """Larger heaps are left to other methods; the second is for games whose moves split heaps."""
 SMALL = 40
@@ -102,13 +100,14 @@ class TameSums(Theorem):
             return winning_moves(parts, values, lambda at, after: search.pair(after, at.place)) if wins else iter(())
 
         first = next(winning(), None)
-        kind = "every component is fickle" if whole.fickle else "not every component is fickle"
         shown = ", ".join(show(pair.normal) for pair in list(values.values())[:8]) + (", ..." * (len(values) > 8))
         why = Phrase(
-            "all is tame, the values of the parts are {values} with nim-sum {sum}, and {kind}",
+            "every part is tame, the values are {values} with nim-sum {sum}, and {kind}",
             values=shown,
             sum=show(whole.normal),
-            kind=kind + _said_not_special(position, meter),
+            kind=Phrase(
+                "every part is worth a heap of 0 or 1" if whole.fickle else "not every part is worth a heap of 0 or 1"
+            ),
         )
 
         def both(component: Component) -> tuple[int, int]:
@@ -131,23 +130,6 @@ def _small_heaps(position: Any) -> Iterator[Position]:
     if type(position) is Octal:
         for size in range(1, min(SMALL, max(position.heaps, default=0)) + 1):
             yield Octal(position.code, [size])
-
-
-def _said_not_special(position: Position, meter: Meter) -> str:
-    """Why the rule for special games does not speak here, if that is soon found out."""
-    looked_at = SpecialSearches.under(meter).violations
-    if position in looked_at:
-        violation = looked_at[position]
-    else:
-        budget = meter.part(FEW_POSITIONS)
-        try:
-            violation = violation_of(position, budget)
-        except LimitReached:
-            violation = None
-        meter.spend(budget.positions)
-    if violation is None:
-        return ""
-    return f" (not all is special: {show(violation)} has the value 0 and moves, none of them to the value 1)"
 
 
 def winning_moves(
@@ -248,8 +230,7 @@ class NormalSums(Theorem):
         due_to=(SPRAGUE, GRUNDY),
         text=(
             "A sum is P if and only if the nim-sum of the Grundy values of its components is 0; "
-            "otherwise a winning move "
-            "stands in a component that has the leftmost 1 of the nim-sum."
+            "otherwise there is a winning move in a component whose value has the leftmost 1 of the nim-sum."
         ),
         idea=WORTH_NIM_HEAPS,
         kind=Kind.THEOREM,

@@ -162,7 +162,7 @@ def test_matchings_decide_two_games_only(elsewhere: dict[str, Any]) -> None:
     ]
     for position in decided:
         found = check_answer(lm.parse({**path, **position}), answer)
-        assert "a matching of 1 edge is maximum, as a barrier of 1 vertex shows" in found.text
+        assert "a matching of 1 edge is maximum (remove the barrier: 2 odd parts, only 1 partner)" in found.text
     refused({**path, **elsewhere}, answer, "matchings decide undirected Vertex Geography in normal play and NimG-RM")
 
 

@@ -168,7 +168,7 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     lines = on_a_terminal(str(file), "--encoding", "binary", "--play", "misere").splitlines()
     begin = lines.index("  N: the player to move wins")
     assert " ".join(" ".join(lines[:begin]).split()) == f"Nim, misère play: 3 heaps in {file}"
-    assert lines[begin + 1].rstrip() == "  winning move   lower heap 2 to 3"
+    assert lines[begin + 1].rstrip() == "  winning move   leave 3 in heap 2"
     assert " ".join(" ".join(lines[begin + 2 :]).split()) == (
         "reason Bouton's theorem for misère Nim (Nim in log space 3): The player to move wins if and only if exactly "
         "one of these holds: the nim-sum of the heaps is not 0; every heap is at most 1. Here the nim-sum of the heaps "
@@ -183,4 +183,4 @@ def test_on_a_terminal(tmp_path: Path) -> None:
     assert error.startswith("error line 2: '0' in column 2; accepted: one heap a line, written as a run of 1s")
     file.write_text("1" * 20_000 + "\n" + "1" * 19_000)
     said = on_a_terminal(str(file), "--encoding", "binary")
-    assert "lower heap 1 to a number of 19,000 bits (--json has it whole)" in " ".join(said.split())
+    assert "leave a number of 19,000 bits (--json has it whole) in heap 1" in " ".join(said.split())

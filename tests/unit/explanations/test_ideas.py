@@ -82,7 +82,7 @@ def test_it_stands_where_answers_are_read() -> None:
     assert looked["moves"][0]["text"].startswith("nimm ")  # type: ignore[index]
     assert "nim-sum" in looked["answer"]["reason"]["text"]  # type: ignore[index]
     short = ask("explain", {"position": position, "language": "fr"}).answer["short"]
-    assert short[0].startswith("Tu peux gagner")  # type: ignore[index]
+    assert short[0].startswith("Vous pouvez gagner")  # type: ignore[index]
 
 
 @pytest.mark.parametrize("heaps", [[7], [7, 4], [1, 2, 3]])

@@ -8,6 +8,8 @@ import re
 
 import pytest
 
+from lastmove.graphs.families import FAMILIES
+from lastmove.web.gallery import EXAMPLES
 from lastmove.web.page_files import page_files
 
 FILES = {name: content.decode() for name, content in page_files().items() if name.endswith((".js", ".css", ".html"))}
@@ -41,7 +43,9 @@ def test_a_translation_has_every_text_with_the_same_places_in_it(name: str) -> N
     assert len(english) > 200
     assert set(english) - set(translated) == set()
     own = {key for key in translated if key not in english}
-    assert {key for key in own if not key.startswith("example.")} == set()
+    assert {key for key in own if not key.startswith(("example.", "family."))} == set()
+    assert {f"family.{name}" for name in FAMILIES} <= own
+    assert {f"example.{each.name}.{part}" for each in EXAMPLES for part in ("title", "sentence")} <= own
     for key, text in english.items():
         assert places_in(translated[key]) == places_in(text), key
     assert f"texts/{name.removeprefix('texts/')}" in FILES["texts.js"]

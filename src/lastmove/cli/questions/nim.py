@@ -70,7 +70,7 @@ class Answer:
             left = show(self.remaining)
             if isinstance(self.remaining, str):
                 left = f"a number of {len(self.remaining):,} bits (--json has it whole)"
-            said["winning move"] = f"lower heap {self.heap + 1} to {left}"
+            said["winning move"] = f"leave {left} in heap {self.heap + 1}"
         said["reason"] = str(self.reason)
         if self.registers:
             bits, symbols = self.registers["peak_bits"], self.registers["input_symbols"]

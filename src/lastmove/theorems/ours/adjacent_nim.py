@@ -110,8 +110,8 @@ class LM9(CircleTheorem):
             "in misère play."
         ),
         idea=(
-            "Only the last heap of 2 matters. Its owner takes one token of it or both, whichever makes the number of "
-            "moves come out right."
+            "Only the last heap of 2 matters. When it is yours, take one token of it or both, whichever makes the "
+            "number of moves come out right."
         ),
         kind=Kind.THEOREM,
         games=CIRCLE_GAMES,

@@ -104,7 +104,10 @@ class LM41(Theorem):
             "Where no weight is above 1, Edge NimG is Edge Geography on the edges of weight 1, in both conventions. So "
             "what is known of Edge Geography decides it, and it is as hard."
         ),
-        idea="With weights of 1 this is Edge Geography: every edge can be used once.",
+        idea=(
+            "Play as in Edge Geography: with weights of 1 every edge can be used once. Go where every edge that your "
+            "opponent can use leaves you another good one."
+        ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
         condition="no weight in the token's component is above 1, and a theorem decides Edge Geography there",

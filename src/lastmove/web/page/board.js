@@ -6,6 +6,7 @@ import { mark, s } from './dom.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const MOTION = 300; // milliseconds that the token slides, and what was taken fades
+const TELLING = ['badge-n', 'badge-p', 'badge-unknown', 'badge-text', 'band', 'frame', 'tag', 'tag-text', 'chip-win', 'chip-lose', 'note-win', 'note-lose', 'digits', 'digits-total'].map((style) => `.lm-${style}`).join();
 const STILL = 7; // pixels of the screen that a finger may wander in a tap
 
 export class Board extends EventTarget {
@@ -68,6 +69,14 @@ export class Board extends EventTarget {
   /** Mark the parts anew; the shapes stay. */
   redress() {
     for (const part of this.parts) this.#mark(part, this.dress(part.group));
+  }
+
+  /** Take away what the picture says of moves and of who wins; the next one will not say it. */
+  forget() {
+    for (const element of this.content.querySelectorAll(TELLING)) element.remove();
+    for (const element of this.content.querySelectorAll('[class*="-win"], [class*="-lose"], [class*="-unknown"], [class*="-legal"], .lm-counter-taken')) {
+      element.setAttribute('class', element.getAttribute('class').replace(/-(win|lose|unknown|legal|taken)(?!\w)/, ''));
+    }
   }
 
   fit() {

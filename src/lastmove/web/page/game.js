@@ -85,7 +85,7 @@ export class Game {
     const { page } = this;
     this.record.replaceChildren(...moves.map((_, number) => {
       const text = page.moveText(number + 1) || t('record.move', { n: number + 1 });
-      return h('li', { class: number >= at && 'later' }, `${playerName(page, number)}: `, h('span', { lang: page.moveText(number + 1) && tongue(look, 'moves') }, text));
+      return h('li', { class: number >= at && 'later' }, `${t('record.by', { who: playerName(page, number) })} `, h('span', { lang: page.moveText(number + 1) && tongue(look, 'moves') }, text));
     }));
     this.record.scrollTop = this.record.scrollHeight;
   }

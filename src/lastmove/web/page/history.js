@@ -82,7 +82,7 @@ export class History {
     this.#soon = null;
     $('thread').hidden = mode === 'play' || (mode === 'draw' && !moves.length);
     $('thread').classList.toggle('empty', !moves.length);
-    if ($('thread').hidden) return;
+    if ($('thread').hidden) return this.#clear();
     const { page } = this;
     const shown = page.shows('values');
     if (shown) page.asking.findFates();
@@ -102,6 +102,12 @@ export class History {
     scroll.scrollLeft = Math.max(0, places[at][0] - scroll.clientWidth + 80);
     if (keep) this.lane.querySelector('[aria-current]')?.focus({ preventScroll: true });
     this.#say(at);
+  }
+
+  /** Nothing of it stays in the page, hidden or not: a game keeps its secrets. */
+  #clear() {
+    this.lane.replaceChildren();
+    this.words.replaceChildren();
   }
 
   #bead(x, y, number, holders) {

@@ -16,7 +16,7 @@ import { Page } from './state.js';
 import { language, languages, remember, speak, t } from './texts.js';
 import { about, AskError, hearIn, isLocal, load } from './transport.js';
 import { Verdict } from './verdict.js';
-import { explain } from './words.js';
+import { ENGLISH, explain } from './words.js';
 
 /** What a page without a link begins with: one board, two verdicts. */
 const first = ({ first: { position, places } }) => ({ position, play: 'normal', places, moves: [], at: 0 });
@@ -58,7 +58,8 @@ function loadPython() {
 function instead(page, { message }) {
   page.open(first(page.about));
   page.seat();
-  page.change({ trouble: new Error(t('link.bad', { why: `${message}.` })) });
+  const why = language() === ENGLISH ? `${message}.` : t('trouble.asked');
+  page.change({ trouble: new Error(t('link.bad', { why })) });
 }
 
 /** The parts in the order in which they show what is new: the board first, its tools when its size is known. */

@@ -39,8 +39,9 @@ export class Moves {
     if (!this.page.shows('values')) return t('moves.plain', { n }) + cut;
     const wins = moves.filter((move) => move.outcome === 'P').length;
     const unknown = moves.filter((move) => move.outcome === 'unknown').length;
-    if (!unknown && wins === n) return t('moves.all', { n }) + cut;
-    return t(unknown ? 'moves.some' : 'moves.count', { n, wins, unknown }) + cut;
+    if (unknown) return t('moves.some', { n, wins, unknown }) + cut;
+    if (wins && wins < n) return t('moves.count', { n: wins, all: n }) + cut;
+    return t(wins ? 'moves.all' : 'moves.lost', { n }) + cut;
   }
 
   #list(moves, key) {

@@ -1,9 +1,9 @@
 // Opening a board: another game from the menu, which keeps the board as far as it can; and the dialog with a text or a
 // file in any format, a graph of a family, the gallery, and what each game begins with.
 
-import { $, closeDialog, field, h, openDialog } from './dom.js';
+import { $, closeDialog, field, h, mark, openDialog } from './dom.js';
 import { lettered, plainGraph, upward, usualWeight, weighsEdges } from './graph.js';
-import { t } from './texts.js';
+import { has, t } from './texts.js';
 import { drawThumb } from './thumbs.js';
 import { ask, Questions } from './transport.js';
 import { ENGLISH, exampleText, explain, gameTitle } from './words.js';
@@ -53,13 +53,13 @@ export class Opening {
   }
 
   /** The same, with what goes wrong said in the dialog. */
-  async #try(work) {
+  async #try(work, general) {
     this.trouble.textContent = '';
     this.status.textContent = t('open.wait');
     try {
       if (await this.#work(work)) this.status.textContent = '';
     } catch (error) {
-      explain(this.trouble, error);
+      explain(this.trouble, error, general);
       this.status.textContent = '';
     }
   }
@@ -89,7 +89,7 @@ export class Opening {
     const families = page.about.families ?? [];
     const game = select(graphs.map((each) => [each.game, gameTitle(page, each)]), page.game?.fields.includes('edges') ? page.game.game : graphs[0]?.game);
     const kind = select(families.map((each) => [each.name, each.signature]), 'grid');
-    const summary = h('p', { class: 'note', lang: ENGLISH });
+    const summary = h('p', { class: 'note' });
     const spec = h('input', { spellcheck: 'false', autocomplete: 'off', required: true });
     const weight = h('input', { value: '1-3', size: 5, autocomplete: 'off' });
     const seed = h('input', { type: 'number', min: 0, value: 1, step: 1 });
@@ -98,7 +98,9 @@ export class Opening {
     const follow = () => {
       const chosen = families.find((each) => each.name === kind.value);
       spec.value = chosen.example ?? `${chosen.name}:`;
-      summary.textContent = chosen.summary;
+      const key = `family.${chosen.name}`;
+      mark(summary, 'lang', has(key) ? null : ENGLISH);
+      summary.textContent = has(key) ? t(key) : chosen.summary;
       adjust();
     };
     const adjust = () => {
@@ -117,7 +119,7 @@ export class Opening {
         const made = await ask('new', body);
         whole(made, 'position');
         this.#done(lettered(made));
-      });
+      }, 'open.unmade');
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.family')),
       h('div', { class: 'row' }, field(t('game'), game), field(t('open.kind'), kind), field(t('open.spec'), spec), weights, seeds,
@@ -126,7 +128,7 @@ export class Opening {
 
   #text() {
     const area = h('textarea', { rows: 3, spellcheck: 'false', placeholder: 'nim:3,5,7' });
-    const file = h('input', { type: 'file', class: 'file', change: () => this.#try((ask) => this.#file(file.files[0], ask)) });
+    const file = h('input', { type: 'file', class: 'file', change: () => this.#try((ask) => this.#file(file.files[0], ask), 'open.unreadable') });
     const current = () => {
       const { look, board } = this.page.state;
       area.value = JSON.stringify({ ...(look?.position ?? board.position), play: board.play });
@@ -135,7 +137,7 @@ export class Opening {
     };
     const submit = (event) => {
       event.preventDefault();
-      this.#try((ask) => this.#read(area.value, ask));
+      this.#try((ask) => this.#read(area.value, ask), 'open.unreadable');
     };
     return h('form', { class: 'panel', submit }, h('h3', {}, t('open.text')),
       field(t('open.text.label'), area, 'tall'),

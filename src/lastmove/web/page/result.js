@@ -21,7 +21,7 @@ export class Result {
     const place = $('result');
     place.hidden = !winner;
     mark(place, 'data-result', winner && ({ you: 'win', engine: 'lose' }[winner] ?? 'over'));
-    if (!winner) return place.replaceChildren();
+    if (!winner) return this.#clear(place);
     const isNew = this.#told !== state.look;
     this.#told = state.look;
     if (isNew && state.puzzle) solved(state.puzzle, winner === 'you');
@@ -30,10 +30,16 @@ export class Result {
       h('p', { class: 'result-title' }, headline),
       h('p', { class: 'result-why' }, this.#why(winner, state)),
       h('div', { class: 'row' }, this.#ways(winner, state)));
+    if (isNew || changed('turned')) place.scrollIntoView({ block: 'nearest' }); // who chose a move from the list may not see the board
     if (!isNew) return;
     announce(headline);
-    place.scrollIntoView({ block: 'nearest' }); // who chose a move from the list may not see the board
     if (!state.puzzle) page.asking.findTurn();
+  }
+
+  /** A move was taken back, or another game begins: what was said of the end is over, too. */
+  #clear(place) {
+    if (place.hasChildNodes()) announce('');
+    place.replaceChildren();
   }
 
   #headline(winner, { puzzle }) {

@@ -82,6 +82,7 @@ export class Sharing {
       if (hash !== this.#asked) return; // another one was typed
       this.page.open(board);
       this.page.seat(seats);
+      this.page.asking.look(); // what may be seen depends on who plays
     } catch (error) {
       this.page.change({ trouble: error });
     }

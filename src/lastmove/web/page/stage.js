@@ -21,6 +21,7 @@ export class Stage {
     if (!look) return;
     if (changed('look', 'error')) this.#draw(state, before);
     else if (changed('chosen', 'mode', 'hints', 'hint', 'lit')) this.board.redress();
+    if (changed('mode') && state.mode === 'play') this.board.forget(); // a game keeps its secrets, also until the next answer
     if (changed('word') && state.word?.group) this.board.refuse(state.word.group);
   }
 

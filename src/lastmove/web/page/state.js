@@ -290,7 +290,7 @@ export class Page {
   setMode(mode) {
     const isNewGame = mode === 'play' && this.state.look?.moves?.length === 0;
     this.asking.dropEngine();
-    this.change({ mode, ...NOTHING_CHOSEN, choosing: null, film: false, hint: 0, word: null, trouble: null });
+    this.change({ mode, ...NOTHING_CHOSEN, choosing: null, film: false, hint: 0, word: null, lit: [], trouble: null });
     if (isNewGame && this.state.board.at) this.restart();
     else this.asking.look();
   }

@@ -22,11 +22,15 @@ export const language = () => tag;
 export async function speak(wanted) {
   tag = [kept(), ...wanted].map((each) => each?.split('-')[0]).find((each) => each in LOADED) ?? 'en';
   table = { ...en, ...(await LOADED[tag]()) };
+  if (tag === 'fr') table = Object.fromEntries(Object.entries(table).map(([key, text]) => [key, unbroken(text)]));
   rules = new Intl.PluralRules(tag);
   document.documentElement.lang = tag;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = t(element.dataset.text);
   for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', t(element.dataset.label));
 }
+
+/** A French text, in which no line ends before a colon or inside of quotation marks. */
+const unbroken = (text) => text.replace(/ (?=[:;!?»])|(?<=«) /g, '\u00a0');
 
 function kept() {
   try {

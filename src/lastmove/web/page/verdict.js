@@ -65,7 +65,7 @@ export class Verdict {
     mark($('stage'), 'data-fate', this.page.shows('values') ? verdicts[board.play]?.outcome : null);
     const advice = look?.advice ?? look?.answer?.advice ?? PLAYS.map((play) => verdicts[play]?.answer?.advice).find(Boolean) ?? '';
     $('caption').replaceChildren(...(example && mode !== 'play' ? [exampleText(example, 'title', 'strong'), ' ', exampleText(example, 'sentence')] : []));
-    $('advice').textContent = advice; // what to do about a position that is too hard here
+    $('advice').textContent = advice && t('trouble.hard'); // what to do about a position that is too hard here
     $('advice').hidden = !advice;
   }
 
@@ -104,7 +104,7 @@ export class Verdict {
     const entries = shown && !error ? (look.legend ?? []) : [];
     $('reason').replaceChildren(...(error ? [] : shown ? this.#reasons(look, search) : this.page.state.mode === 'play' ? [] : [t('why.hidden')]));
     $('explain').hidden = Boolean(error) || !look.moves || !shown;
-    if (this.#argued !== this.page.state.key) this.#fold();
+    if (this.#argued !== this.page.state.key || this.page.state.mode === 'play') this.#fold();
     $('legend').hidden = !entries.length;
     $('legend').replaceChildren(...entries.map(legendEntry));
   }
@@ -188,7 +188,7 @@ export class Verdict {
     const lit = spokenOf(body, view);
     const light = ({ currentTarget }) => this.#light(currentTarget, lit);
     const name = lit.length ? h('button', { type: 'button', class: 'step', 'aria-pressed': 'false', click: light }, title) : title;
-    return h('section', {}, h('h3', {}, name), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
+    return h('section', { lang: ENGLISH }, h('h3', {}, name), body.map((part) => (typeof part === 'string' ? h('p', {}, part) : table(part))));
   }
 }
 

@@ -1,7 +1,7 @@
 // How things are called to people: the parts of the board, its moves, who is to move, reasons and errors.
 
 import { bestOf, movesAt, tokenOf, viewAt } from './answers.js';
-import { h, mark } from './dom.js';
+import { h } from './dom.js';
 import { has, language, t } from './texts.js';
 
 export const ENGLISH = 'en'; // what Python says
@@ -85,8 +85,9 @@ export function reasonSource(reason) {
   return [reason?.source, reason?.number].filter(Boolean).join(' ');
 }
 
-/** Say what went wrong: what Python says is English, what the page says itself is in its own language. */
-export function explain(place, error) {
-  place.textContent = error?.status === 0 ? t('trouble.gone') : (error?.message ?? '');
-  mark(place, 'lang', error?.name === 'AskError' && error.status !== 0 ? ENGLISH : null);
+/** Say what went wrong in the language of the page. Python says it in English: elsewhere that is for who opens it. */
+export function explain(place, error, general = 'trouble.asked') {
+  const said = error?.status === 0 ? t('trouble.gone') : (error?.message ?? '');
+  const isPythons = error?.name === 'AskError' && error.status !== 0 && language() !== ENGLISH;
+  place.replaceChildren(...(isPythons ? [t(general), h('details', {}, h('summary', {}, t('trouble.english')), h('p', { lang: ENGLISH }, said))] : [said]));
 }

@@ -293,7 +293,7 @@ class MatchingProof(Certificate):
         return CheckResult(False, "it goes along the matching") if along else None
 
     def _by_rule(self, field: Field, maximum: Maximum, token: int, covered: bool) -> CheckResult:
-        said = f"a matching of {_edges(maximum.size)} is maximum, as {_barrier(len(self.barrier))} shows"
+        said = f"a matching of {_edges(maximum.size)} is maximum ({_counted(maximum, len(self.barrier))})"
         if field.by_matching(token):
             how = "every maximum one covers the token" if covered else "one of that size leaves out the token"
             return CheckResult(covered, f"{said}, and {how}{field.note}")
@@ -430,10 +430,15 @@ def _refuse(name: str, problem: int) -> None:
         raise Refuted(f"{name}: {PROBLEMS[problem]}")
 
 
-def _barrier(count: int) -> str:
-    if not count:
-        return "counting the components with an odd number of vertices"
-    return f"a barrier of {count} {'vertex' if count == 1 else 'vertices'}"
+def _counted(maximum: Maximum, barrier: int) -> str:
+    """Why no matching is larger: of the odd parts that are left without the barrier, each needs a partner in it."""
+    odd = bytes(maximum.odd).count(1)
+    parts = f"{odd:,} odd {'part' if odd == 1 else 'parts'}"
+    if not odd:
+        return "it covers every vertex"
+    if not barrier:
+        return f"{parts}, and each leaves a vertex over"
+    return f"remove the barrier: {parts}, only {barrier:,} {'partner' if barrier == 1 else 'partners'}"
 
 
 def _edges(count: int) -> str:
