@@ -13,33 +13,43 @@ import re
 import signal
 import socket
 import threading
+import time
 import uuid
 from collections import deque
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from lastmove._version import __version__
 from lastmove.core.errors import InputError, LastmoveError, show
 from lastmove.core.optional import extra
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
 ItemT = TypeVar("ItemT")
 FoundT = TypeVar("FoundT")
 AHEAD = 8
-"""So many items a process are handed out before the first answer is waited for."""
+"""So many blocks of items a process are handed out before the first answer is waited for."""
 AHEAD_ON_CLUSTER = 4
-"""So many items for each thread of the cluster are handed out before the first answer has come."""
+"""So many for each thread of the cluster are handed out before the first answer has come."""
+MOST_TOGETHER = 256
+"""Items of a block: handing out costs as much as some small items take. The first blocks are of one item each."""
+SPELL = 0.1
+"""Seconds after which a worker gives back the items of a block that it has not begun."""
+_READING = 0.02
+"""Seconds after which a block is handed out as it is, when the items themselves come slowly."""
 _KNOCK = 5.0
 _PATIENCE = "10s"
 
 
 class Executor(Protocol):
-    """Somewhere to work."""
+    """Somewhere to work.
+
+    Items that take little are handed out in blocks; that changes nothing of what is promised here.
+    """
 
     def map(
         self, work: Callable[[ItemT], FoundT], items: Iterable[ItemT], lost: Callable[[ItemT], FoundT]
@@ -64,6 +74,54 @@ class Here:
         return map(work, items)
 
 
+class _Done(NamedTuple, Generic[FoundT]):
+    """What became of a block: the answers to its first items, and how long they took; the rest is given back."""
+
+    found: list[FoundT]
+    seconds: float
+
+
+def _work_through(work: Callable[[ItemT], FoundT], block: Sequence[ItemT]) -> _Done[FoundT]:
+    """As much of a block as fits into a spell, at least one item; what the first one raises is raised."""
+    began = time.monotonic()
+    found: list[FoundT] = []
+    for item in block:
+        try:
+            found.append(work(item))
+        except Exception:
+            if not found:
+                raise
+            break  # it will be the first of a block
+        if time.monotonic() - began > SPELL:
+            break
+    return _Done(found, time.monotonic() - began)
+
+
+class _Blocks(Generic[ItemT]):
+    """Cuts items into blocks, as large as are done in a part of a spell."""
+
+    def __init__(self, items: Iterable[ItemT]) -> None:
+        self._items = iter(items)
+        self._size = 1
+
+    def next(self) -> list[ItemT]:
+        """Some items; none where there are no more."""
+        began = time.monotonic()
+        block: list[ItemT] = []
+        for item in itertools.islice(self._items, self._size):
+            block.append(item)
+            if time.monotonic() - began > _READING:
+                break
+        return block
+
+    def learn(self, done: _Done[Any]) -> None:
+        """Make the next blocks larger or smaller."""
+        if done.seconds > SPELL:
+            self._size = max(1, self._size // 2)
+        elif done.seconds < SPELL / 4 and len(done.found) == self._size:
+            self._size = min(2 * self._size, MOST_TOGETHER)
+
+
 class Processes:
     """In ``count`` processes on this machine; ``work`` and what goes in and out must be picklable."""
 
@@ -74,29 +132,30 @@ class Processes:
         self, work: Callable[[ItemT], FoundT], items: Iterable[ItemT], lost: Callable[[ItemT], FoundT]
     ) -> Iterator[FoundT]:
         """See :class:`Executor`."""
-        waiting: deque[tuple[ItemT, Future[FoundT]]] = deque()
-        source, more = iter(items), True
+        waiting: deque[tuple[list[ItemT], Future[_Done[FoundT]]]] = deque()
+        blocks, more = _Blocks(items), True
         crew = _Crew(self.count)
         try:
             while True:
                 while more and len(waiting) < AHEAD * self.count:
-                    try:
-                        item = next(source)
-                    except StopIteration:
-                        more = False
-                    else:
-                        waiting.append((item, crew.begin(work, item)))
+                    block = blocks.next()
+                    more = bool(block)
+                    if block:
+                        waiting.append((block, crew.begin(work, block)))
                 if not waiting:
                     return
-                item, future = waiting.popleft()
+                block, future = waiting.popleft()
                 try:
-                    found = future.result()
-                except BrokenProcessPool:  # this item's fault, or that of one behind it: it gets a crew of its own
+                    done = future.result()
+                except BrokenProcessPool:  # by an item of this block or of one behind it: it gets a crew of its own
                     crew.stop()
-                    found = _alone(work, item, lost)
+                    done = _alone(work, block, lost)
                     crew = _Crew(self.count)
                     waiting = deque((later, crew.begin(work, later)) for later, _ in waiting)
-                yield found
+                blocks.learn(done)
+                left = block[len(done.found) :]
+                waiting.extendleft(([item], crew.begin(work, [item])) for item in reversed(left))
+                yield from done.found
         finally:
             crew.stop()
 
@@ -110,11 +169,11 @@ class _Crew:
         self._others = set(multiprocessing.active_children())
         self._pool = ProcessPoolExecutor(count, mp_context=context, initializer=_follow_the_parent)
 
-    def begin(self, work: Callable[[ItemT], FoundT], item: ItemT) -> Future[FoundT]:
+    def begin(self, work: Callable[[ItemT], FoundT], block: list[ItemT]) -> Future[_Done[FoundT]]:
         try:
-            return self._pool.submit(work, item)
+            return self._pool.submit(_work_through, work, block)
         except BrokenProcessPool as error:
-            failed: Future[FoundT] = Future()
+            failed: Future[_Done[FoundT]] = Future()
             failed.set_exception(error)
             return failed
 
@@ -124,14 +183,18 @@ class _Crew:
             worker.terminate()
 
 
-def _alone(work: Callable[[ItemT], FoundT], item: ItemT, lost: Callable[[ItemT], FoundT]) -> FoundT:
-    crew = _Crew(1)
-    try:
-        return crew.begin(work, item).result()
-    except BrokenProcessPool:
-        return lost(item)
-    finally:
-        crew.stop()
+def _alone(work: Callable[[ItemT], FoundT], block: list[ItemT], lost: Callable[[ItemT], FoundT]) -> _Done[FoundT]:
+    """The answers to the first items of a block by processes of their own, half of it at a time while these end."""
+    while True:
+        crew = _Crew(1)
+        try:
+            return crew.begin(work, block).result()
+        except BrokenProcessPool:
+            if len(block) == 1:
+                return _Done([lost(block[0])], 0.0)
+            block = block[: len(block) // 2]
+        finally:
+            crew.stop()
 
 
 def _follow_the_parent() -> None:
@@ -216,28 +279,43 @@ def _in_order(
     from distributed.scheduler import KilledWorker
 
     running = as_completed(loop=client.loop)
-    waiting: dict[Any, tuple[int, ItemT]] = {}
+    waiting: dict[Any, tuple[int, list[ItemT]]] = {}
     found: dict[int, FoundT] = {}
-    numbered = enumerate(items)
+    blocks = _Blocks(items)
     run = uuid.uuid4().hex  # by default a key is made of the arguments, and an old result stands in for new work
-    given_out = 0
+    tasks = itertools.count()
+    read = given_out = 0
+
+    def begin(number: int, block: list[ItemT]) -> None:
+        future = client.submit(_work_through, work, block, key=f"lastmove-{run}-{next(tasks)}", pure=False)
+        waiting[future] = number, block
+        running.add(future)
 
     def hand_out() -> None:
+        nonlocal read
         ahead = AHEAD_ON_CLUSTER * max(1, sum(client.nthreads().values()))
-        for number, item in itertools.islice(numbered, max(0, ahead - len(waiting) - len(found))):
-            future = client.submit(work, item, key=f"lastmove-{run}-{number}", pure=False)
-            waiting[future] = number, item
-            running.add(future)
+        while len(waiting) < ahead and read - given_out < ahead * MOST_TOGETHER:
+            block = blocks.next()
+            if not block:
+                return
+            begin(read, block)
+            read += len(block)
 
     try:
         hand_out()
         while waiting:
             future = next(running)
-            number, item = waiting.pop(future)
+            number, block = waiting.pop(future)
+            done: _Done[FoundT] = _Done([], 0.0)
             try:
-                found[number] = future.result()
-            except KilledWorker:  # it was on so many workers when they died that it is to blame
-                found[number] = lost(item)
+                done = future.result()
+            except KilledWorker:  # it was on so many workers when they died that it, or one item of it, is to blame
+                if len(block) == 1:
+                    done = _Done([lost(block[0])], 0.0)
+            found.update(enumerate(done.found, start=number))
+            blocks.learn(done)
+            for place, item in enumerate(block[len(done.found) :], start=number + len(done.found)):
+                begin(place, [item])
             while given_out in found:
                 yield found.pop(given_out)
                 given_out += 1

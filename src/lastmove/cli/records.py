@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 import traceback
+from collections import deque
 from collections.abc import Mapping
 from contextlib import closing, nullcontext
 from dataclasses import replace
@@ -191,7 +192,7 @@ def answer_each(
         A file for what the outputs have for it.
     """
     work = partial(_output_for, ask, people)
-    outputs = (work(item) for item in items) if place is None else _from_elsewhere(place, work, items, people)
+    outputs = ((item, work(item)) for item in items) if place is None else _from_elsewhere(place, work, items, people)
     failed = unknown = False
     progress = Progress() if sys.stderr.isatty() and not sys.stdout.isatty() else None
     try:
@@ -216,32 +217,40 @@ def answer_each(
 
 
 def _from_elsewhere(
-    place: Executor, work: Callable[[Item], tuple[Item, Output]], items: Iterable[Item], people: bool
+    place: Executor, work: Callable[[Item], Output], items: Iterable[Item], people: bool
 ) -> Generator[tuple[Item, Output]]:
     """What other processes say, in the order of the items; Ctrl-C while one is waited for is said of no item."""
     nothing = Item({}, {})
+    asked: deque[Item] = deque()  # they are not sent back
+
+    def noted() -> Generator[Item]:
+        for item in items:
+            asked.append(item)
+            yield item
+
     try:
-        yield from place.map(work, items, partial(_lost, people))
+        for output in place.map(work, noted(), partial(_lost, people)):
+            yield asked.popleft(), output
     except KeyboardInterrupt:
         yield nothing, _interrupted(nothing, people)
 
 
-def _lost(people: bool, item: Item) -> tuple[Item, Output]:
+def _lost(people: bool, item: Item) -> Output:
     error = InputError("internal error", "the process that worked on this position ended; perhaps memory ran out")
-    return item, _bad(error, item, people)
+    return _bad(error, item, people)
 
 
-def _output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> tuple[Item, Output]:
-    """An item and what it comes to, whatever goes wrong with it."""
+def _output_for(ask: Callable[[Item], Output], people: bool, item: Item) -> Output:
+    """What an item comes to, whatever goes wrong with it."""
     began = time.monotonic()
     try:
-        return item, ask(item)
+        return ask(item)
     except LimitReached as stop:
-        return item, _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
+        return _stopped(LimitReason(stop.limit, stop.positions, time.monotonic() - began), item, people)
     except KeyboardInterrupt:
-        return item, _interrupted(item, people, time.monotonic() - began)
+        return _interrupted(item, people, time.monotonic() - began)
     except Exception as error:
-        return item, _bad(as_input_error(error), item, people)
+        return _bad(as_input_error(error), item, people)
 
 
 def _write(output: Output, item: Item, people: bool) -> Output:
