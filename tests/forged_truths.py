@@ -68,14 +68,19 @@ def _of_position(problem: lm.Problem, shown: dict[str, Any], said: dict[str, Any
     wins = law.wins(position)
     moves = [(position.move_to_json(move), position.after(move)) for move in position.moves()]
     winning = [move for move, after in moves if not law.wins(after)]
+
+    def written(raw: Any) -> Any:
+        """A move as lastmove writes it: the ends of an edge may come in any order."""
+        return position.move_to_json(position.move_from_json(raw))
+
     true: dict[str, Any] = {"outcome": "N" if wins else "P"}
     if "move" in shown:
-        true["move"] = shown["move"] if shown["move"] in winning else "one that wins"
+        true["move"] = shown["move"] if written(shown["move"]) in winning else "one that wins"
         if said.get("move") != "wins":
             return "a move that is not shown is not named"
     if "winning_moves" in shown:
         given = shown["winning_moves"]
-        same = len(given) == len(winning) and all(move in winning for move in given)
+        same = len(given) == len(winning) and all(written(move) in winning for move in given)
         true["winning_moves"] = given if same else winning
     if "remoteness" in shown:
         true["remoteness"] = law.remoteness(position)

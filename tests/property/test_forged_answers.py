@@ -82,6 +82,13 @@ def test_what_is_false_of_a_position_is_known(field: str, lie: dict[str, Any]) -
     assert wrong.startswith(field)
 
 
+def test_a_move_is_the_same_whatever_end_comes_first() -> None:
+    line = {"position": {"game": "arc-kayles", "vertices": 4, "edges": [[0, 1], [1, 2], [2, 3]]}}
+    for delete, wrong in (([1, 2], False), ([2, 1], False), ([0, 1], True)):
+        line["answer"] = {"outcome": "N", "move": {"delete": delete}}
+        assert (falsehood(line, {"verified": True, "move": "wins"}) is not None) == wrong
+
+
 def test_what_is_false_of_quotients_families_and_words_is_known(lines: list[dict[str, Any]]) -> None:
     said = {"verified": True}
     quotient = next(line for line in lines if line.get("code") == "0.123" and line["heap"] == 30)

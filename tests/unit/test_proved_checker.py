@@ -39,16 +39,21 @@ KNOWN = ["strategy", "nim-sum", "matching", "b-matching", "labelling", "grundy",
 """The kinds of certificates that it proves at least for some games."""
 ALWAYS = ["strategy", "nim-sum", "grundy", "tame", "gf2"]
 """The kinds that it proves for all; values by a rule, as LM54, are another kind here."""
-TOOLS = ("coqc", "coq_makefile", "ocamlfind", "make")
+TOOLS = ("coqc", "coqchk", "coq_makefile", "ocamlfind", "make")
+
+
+def need_coq() -> None:
+    """Coq and OCaml are there; outside CI a test is left out without them."""
+    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
+    if missing and os.environ.get("CI") != "true":
+        pytest.skip(f"the proved checker is left out: no {', '.join(missing)} (scripts/prove says what to install)")
+    assert not missing, f"no {', '.join(missing)}; scripts/prove installs them"
 
 
 @pytest.fixture(scope="module")
 def checker() -> Path:
     """The program, built anew if a proof changed."""
-    missing = [tool for tool in TOOLS if shutil.which(tool) is None]
-    if missing and os.environ.get("CI") != "true":
-        pytest.skip(f"the proved checker is left out: no {', '.join(missing)} (scripts/prove says what to install)")
-    assert not missing, f"no {', '.join(missing)}; scripts/prove installs them"
+    need_coq()
     (PROOF / "build").mkdir(exist_ok=True)
     with (PROOF / "build" / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -93,6 +98,43 @@ def test_its_page_names_the_theorems_and_their_files() -> None:
     theories = re.search(r"^THEORIES = (.*)$", makefile, re.MULTILINE)
     assert theories is not None
     assert {f"{name}.v" for name in theories[1].split()} == set(files) - {"Extract.v", "Theorems.v"}
+
+
+FINE = "Theorem fine : True. Proof. exact I. Qed.\n"
+ASSUMED = {
+    "nothing": (FINE, 0, "1 theorems, each Closed under the global context; 1 files, none with an axiom"),
+    "a proof left out": ("Theorem fine : False. Proof. Admitted.\n", 1, "Of 1 theorems, 0 are proved"),
+    "an axiom that no theorem uses": (f"Axiom cheat : False.\n{FINE}", 1, "LastMove.Tiny.cheat"),
+    "a circle": (
+        f"{FINE}Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.\n",
+        1,
+        "LastMove.Tiny.bad",
+    ),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ASSUMED)
+def test_whatever_is_assumed_is_found(name: str, tmp_path: Path) -> None:
+    """`scripts/prove` asks the same of all files."""
+    need_coq()
+    text, status, said = ASSUMED[name]
+    (tmp_path / "build").mkdir()
+    (tmp_path / "build" / "Tiny.v").write_text(text)
+    (tmp_path / "Theorems.v").write_text("From LastMove Require Import Tiny.\n\nPrint Assumptions fine.\n")
+    subprocess.run(["coqc", "-q", "-Q", "build", "LastMove", "build/Tiny.v"], cwd=tmp_path, check=True)
+    done = subprocess.run([PROOF / "assumed", tmp_path], capture_output=True, text=True)
+    assert done.returncode == status, done
+    assert said in done.stdout + done.stderr
+
+
+def test_the_build_asks_what_was_assumed_and_puts_no_code_in_the_place_of_proofs() -> None:
+    script = (PROOF.parents[1] / "scripts" / "prove").read_text()
+    assert re.search(r"^make -s\n\./assumed$", script, re.MULTILINE)
+    assert script.startswith("#!/bin/sh\n")
+    assert "set -eu" in script
+    for path in PROOF.glob("*.v"):
+        assert not re.search(r"^\s*Extract (Inlined )?(Constant|Inductive)", path.read_text(), re.MULTILINE), path
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -269,9 +269,9 @@ async def serve(agents: Agents, output: TextIO) -> None:
             async with stdio_server() as (reading, writing):
                 await server.run(reading, writing, server.create_initialization_options())
 
-    signals = _signals()
+    signals: asyncio.Future[Any] = _signals()
     await agents.pool.start()
-    work: asyncio.Future[None] = asyncio.ensure_future(served())
+    work: asyncio.Future[Any] = asyncio.ensure_future(served())
     try:
         await asyncio.wait([work, signals], return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -282,7 +282,7 @@ async def serve(agents: Agents, output: TextIO) -> None:
     await work
 
 
-def _signals() -> asyncio.Future[int]:
+def _signals() -> asyncio.Future[Any]:
     """The number of the signal that tells the process to end, as soon as one comes."""
     loop = asyncio.get_running_loop()
     came: asyncio.Future[int] = loop.create_future()
