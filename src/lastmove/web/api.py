@@ -321,7 +321,7 @@ def _worksheet(asked: Request) -> Reply:
     title = asked.text("title", t("Worksheet"))
     with stopping_at_limits(allowance.to_show()):
         exercises = [exercise(answer, number) for number, answer in enumerate(answers, start=1)]
-    made = {
+    made: dict[str, object] = {
         "worksheet": sheet(title, exercises),
         "key": key_sheet(title, exercises),
         "moodle": moodle(title, exercises),

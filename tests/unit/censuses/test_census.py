@@ -336,6 +336,6 @@ def test_values_as_options(tmp_path: Path) -> None:
 
 def test_values_within_limits() -> None:
     found = lm.census(
-        "vertex-geography", source=[lm.graphs.family("complete:6")], values="grundy", limits=lm.Limits(positions=3)
+        "vertex-geography", source=[lm.graphs.named("complete:6")], values="grundy", limits=lm.Limits(positions=3)
     )
     assert found.table().to_pylist()[0]["grundy"] == [None] * 6

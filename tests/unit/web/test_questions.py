@@ -27,7 +27,7 @@ NIM = {"game": "nim", "heaps": [1, 2]}
 PATH = {"game": "vertex-geography", "edges": [["a", "b"], ["b", "c"]], "start": "a"}
 
 
-def said(question: str, **body: Any) -> dict[str, Any]:
+def said(question: str, /, **body: Any) -> dict[str, Any]:
     """The answer, after a trip through JSON text."""
     found: dict[str, Any] = json.loads(json.dumps(ask(question, json.loads(json.dumps(body))).answer, allow_nan=False))
     return found

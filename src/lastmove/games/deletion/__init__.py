@@ -231,7 +231,7 @@ class DeletionGame(GraphGame):
         target = self._target(move.delete, move)
         gone = set(bits_of(self.deleted(target) or 0))
         names = self._board.vertices
-        ends = target if type(target) is tuple else (target,)
+        ends = target if isinstance(target, tuple) else (target,)
         chosen = " – ".join(str(names[v]) for v in ends)
         said = t("choose edge {edge}", edge=chosen) if type(target) is tuple else t("choose {vertex}", vertex=chosen)
         others = [str(names[v]) for v in sorted(gone.difference(ends))]
