@@ -97,7 +97,7 @@ def test_an_answer_that_was_interrupted_ends_the_command_so(monkeypatch: pytest.
         ("circulant:n,33", {"play": "misere"}, "66 ports; accepted: at most 64"),
         ("path:n", {"play": "mis"}, "play: 'mis' is no convention; accepted: 'normal', 'misere'"),
         ("path:n", {"game": []}, "game: []; accepted: vertex-geography"),
-        ("path:n", {"game": "nimg-mr", "weight": 100}, "weight: 100; accepted: an integer from 0 to 99"),
+        ("path:n", {"game": "nimg-mr", "weights": 100}, "weights: 100; accepted: an integer from 0 to 99"),
         ({**PAIR, "name": "grid:4xn"}, {}, "name: 'grid:4xn' names a family"),
         ({**PAIR, "directed": True, "links": [[0, 0, -61]]}, {}, "links: -61; accepted: an integer from -60 to -1"),
     ],
