@@ -412,6 +412,11 @@ def test_of_a_row_of_pins_the_one_that_is_tapped_is_knocked_down(board: Playgrou
     board.page.keyboard.press("Escape")
     board.heap(0).locator("rect.lm-counter").nth(2).click()
     expect(choices).to_have_count(3)
+    board.page.keyboard.press("Escape")
+    pin = board.heap(0).locator("rect.lm-counter").nth(4).bounding_box()
+    assert pin is not None
+    board.page.mouse.click(pin["x"] + pin["width"] + 4, pin["y"] + pin["height"] / 2)  # a finger is wider than a pin
+    expect(choices.first).to_have_text("Pin 5")
     choices.first.click()
     board.expect_made(1)
 

@@ -311,7 +311,7 @@ class Tame(Certificate):
     def outcome(self, position: Any, play: Play) -> CheckResult:
         walk, root = self._checked(position, play)
         total, fickle = self._added(root)
-        worth = f"{'every' if fickle else 'not every'} part is worth a heap of 0 or 1"
+        worth = "every part counts like heaps of 0 or 1" if fickle else "some part counts like heaps above 1"
         count = len(walk.found)
         said = f"all of {count:,} parts below are tame, the nim-sum of the values is {show(total)}, and {worth}"
         return CheckResult(total ^ fickle != 0, said)

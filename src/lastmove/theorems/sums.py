@@ -106,7 +106,7 @@ class TameSums(Theorem):
             values=shown,
             sum=show(whole.normal),
             kind=Phrase(
-                "every part is worth a heap of 0 or 1" if whole.fickle else "not every part is worth a heap of 0 or 1"
+                "every part counts like heaps of 0 or 1" if whole.fickle else "some part counts like heaps above 1"
             ),
         )
 

@@ -8,14 +8,19 @@ import re
 
 import pytest
 
+from lastmove.games import game_names
 from lastmove.graphs.families import FAMILIES
 from lastmove.web.gallery import EXAMPLES
 from lastmove.web.page_files import page_files
 
 FILES = {name: content.decode() for name, content in page_files().items() if name.endswith((".js", ".css", ".html"))}
 LANGUAGES = sorted(name for name in FILES if name.startswith("texts/"))
-_ENTRY = re.compile(r"""^  '?([\w.-]+)'?: '((?:[^'\\]|\\.)*)',$""", re.MULTILINE)
+_ENTRY = re.compile(r"""^  '?([\w.\[\]-]+)'?: '((?:[^'\\]|\\.)*)',$""", re.MULTILINE)
 _ASKED = re.compile(r"""\bt\('([\w.-]+)'|data-(?:text|label)="([\w.-]+)\"""")
+
+
+ALIKE = {"nim", "nimg-rm", "nimg-mr", "vertexnim", "vertexnim-mr"}
+"""Games that are called the same in every language."""
 
 
 def texts(name: str) -> dict[str, str]:
@@ -43,7 +48,8 @@ def test_a_translation_has_every_text_with_the_same_places_in_it(name: str) -> N
     assert len(english) > 200
     assert set(english) - set(translated) == set()
     own = {key for key in translated if key not in english}
-    assert {key for key in own if not key.startswith(("example.", "family."))} == set()
+    assert {key for key in own if not key.startswith(("example.", "family.", "game."))} == set()
+    assert {f"game.{name}" for name in game_names() if name not in ALIKE} <= {*own, *english}
     assert {f"family.{name}" for name in FAMILIES} <= own
     assert {f"example.{each.name}.{part}" for each in EXAMPLES for part in ("title", "sentence")} <= own
     for key, text in english.items():

@@ -28,7 +28,7 @@ from lastmove.notation.json import parse
 from lastmove.notation.record import GameRecord, Player, is_record
 from lastmove.notation.short import is_in_short, opening
 from lastmove.play.opponent import LEVEL_NAMES, Level
-from lastmove.play.terminal import Match, after_game, save_record
+from lastmove.play.terminal import Match, after_game, folded, save_record
 
 if TYPE_CHECKING:
     from lastmove.core.limits import Limits
@@ -170,7 +170,7 @@ def chosen_game() -> str:
         typed = click.prompt("A name, or a position such as nim:3,5,7", default="nim").strip()
         if typed in game_names() or famous(typed) or is_in_short(typed) or Path(typed).exists():
             return str(typed)
-        click.echo(_unknown(typed))
+        click.echo(folded(_unknown(typed)))
 
 
 def _unknown(name: str) -> str:

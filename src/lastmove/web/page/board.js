@@ -1,6 +1,6 @@
 // The board: the picture that Python made, which can be tapped, dragged, zoomed and reached by keys. It knows no rules,
 // no game, no graph and no heap: what a part is called and how it is marked comes from who shows the scene. It tells of
-// 'tap' {group, target}, 'edge' {group}, 'ground' {x, y}, 'drag' and 'drop' {group, x, y}, and 'push' {group, dx, dy}.
+// 'tap' {group, target, x, y} (by a key without a place), 'edge' {group}, 'ground' {x, y}, 'drag' and 'drop' {group, x, y}, and 'push' {group, dx, dy}.
 
 import { mark, s } from './dom.js';
 
@@ -168,7 +168,7 @@ export class Board extends EventTarget {
     this.#hold = null;
     if (!hold) return;
     if (hold.moved) this.#drop(hold);
-    else if (hold.part) this.tell('tap', { group: hold.part.group, target: event.target });
+    else if (hold.part) this.tell('tap', { group: hold.part.group, target: event.target, ...this.camera.point(event) });
     else if (hold.edge?.edge) this.tell('edge', { group: hold.edge.edge });
     else this.tell('ground', this.camera.point(event));
   }
@@ -333,7 +333,7 @@ function reach(group) {
 
 // ---- the camera: what part of the plane is shown. It moves only when people move it, or ask for everything.
 
-const LEAST = { width: 500, height: 380 };
+const LEAST = { width: 320, height: 380 };
 const ROOM = 46;
 
 class Camera {

@@ -108,7 +108,7 @@ export class Game {
 
   // ---- a tap is a move
 
-  #tap({ group, target }) {
+  #tap({ group, target, x }) {
     const { page } = this;
     const { look } = page.state;
     if (!page.state.fresh || page.winner) return;
@@ -118,7 +118,8 @@ export class Game {
       return;
     }
     const moves = movesAt(look, group);
-    const counter = sizeIsDrawn(look, group) ? counterTapped(group, target) : null;
+    const nearest = viewAt(look.view, group.part).pins && x !== undefined ? () => pinNear(group, x) : () => null; // pins are narrow
+    const counter = sizeIsDrawn(look, group) ? (counterTapped(group, target) ?? nearest()) : null;
     const isRow = moves.some((move) => move.leaves.length > 1); // of pins, from which any may be taken
     const meant = counter === null ? [] : moves.filter((move) => (isRow ? runOf(move, counter, sizeOf(look, group)) : (move.leaves[0] ?? 0) === counter));
     if (moves.length === 1) page.make(moves[0].move);
@@ -214,8 +215,16 @@ function inNumbers(moves) {
   return ways.size === moves.length ? ways : null;
 }
 
+const countersOf = (group) => group.items.filter((it) => it.style.startsWith('counter') && it.is !== 'label');
+
 /** Whether every counter is drawn by itself: a large heap is a box with its number. */
-const sizeIsDrawn = (look, group) => group.kind === 'heap' && group.items.filter((it) => it.style.startsWith('counter') && it.is !== 'label').length === sizeOf(look, group);
+const sizeIsDrawn = (look, group) => group.kind === 'heap' && countersOf(group).length === sizeOf(look, group);
+
+/** The pin of a row that is nearest to a place. */
+function pinNear(group, x) {
+  const far = countersOf(group).map((pin) => Math.abs(pin.x - x));
+  return far.indexOf(Math.min(...far));
+}
 
 const sizeOf = (look, group) => viewAt(look.view, group.part).heaps[group.heap];
 

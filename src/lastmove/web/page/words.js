@@ -46,8 +46,8 @@ export function ruleLine(page) {
 /** What a game is called: in the language of the page where it is translated, an octal game by its own name. */
 export function gameTitle(page, { game, code }) {
   const named = game === 'octal' && page.about.famous?.[code];
-  const key = `game.${game}`;
-  return named || (has(key) ? t(key) : (page.games.get(game)?.title ?? ''));
+  const key = named ? `game.octal.${code}` : `game.${game}`;
+  return has(key) ? t(key) : named || (page.games.get(game)?.title ?? '');
 }
 
 /** The title or the sentence of an example, in the language of the page where it is there. */
