@@ -25,10 +25,10 @@ from operator import xor
 
 MOST_STEPS, MOST_BYTES = 2_000_000, 200_000_000  # for one line: a few seconds, and its length
 CHECKS = {k: k for k in ("parity", "letters", "labelling", "matching", "gf2", "grundy")}  # kinds, methods of Check
-CHECKS |= {"nim-sum": "nim_sum", "claim-yield": "letters", "tame": "grundy"}
+CHECKS |= {"nim-sum": "nim_sum", "claim-yield": "letters", "tame": "grundy"}  # what these list is worked out again
 OCTAL_CODE = re.compile(r"([0-9A-V]?)\.([0-9A-V]*)(?:\[([0-9A-V]+)\])?", re.ASCII | re.IGNORECASE)
 HEAPS, WEIGHTED = ("nim", "subtraction", "octal"), ("nimg-rm", "nimg-mr", "edge-nimg", "vertexnim", "vertexnim-mr")
-spent = [0]
+spent = [0]  # steps for the line that is judged
 
 
 class Refuted(Exception): ...  # the certificate does not prove what the answer claims
@@ -73,10 +73,11 @@ def sides(near, root):
 
 
 def worked_out(start, rule):
-    """What a rule says of a state: it yields the states of which it has to know that, and returns the answer."""
+    """What a rule says of the state `start`. A rule is a generator: it yields each state of which it has to know the
+    same, is sent that, and returns what it says. So it recurs without Python's recursion, as play may be long."""
     known, stack, answer = {start: None}, [(start, rule(start))], None
     while stack:
-        spend(10)
+        spend(20)
         try:
             wanted = stack[-1][1].send(answer)
         except StopIteration as done:
@@ -87,7 +88,6 @@ def worked_out(start, rule):
             need(wanted not in known, "play can come back to where it was")
             known[wanted] = None
             stack.append((wanted, rule(wanted)))
-            spend(20)
     return answer
 
 
@@ -133,7 +133,8 @@ MOVES = {  # from a game and a state: each move with the state that it leads to;
     "nimg-rm": lambda g, u, w: (
         ({"remaining": k, "to": g.names[v]}, (v, (*w[:u], k, *w[u + 1 :])))
         for k in range(0 if u is None else w[u]) for v in g.near[u] or [None]),
-    # Slide the token to a neighbour of positive weight, and lower that; in Vertexnim over weights of 0, or stay alone.
+    # Slide the token to a neighbour of positive weight, and lower that. In Vertexnim the way there may lead on over
+    # vertices of weight 0; on a single vertex the token stays.
     **dict.fromkeys(("nimg-mr", "vertexnim-mr"), lambda g, u, w: (
         ({"to": g.names[v], "remaining": k}, (v, (*w[:v], k, *w[v + 1 :]))) for v in (
             g.near[u] if g.name == "nimg-mr" else [u] if len(w) == 1 else
@@ -149,7 +150,7 @@ MOVES = {  # from a game and a state: each move with the state that it leads to;
     # Slide the token along an edge of positive weight, and lower that weight.
     "edge-nimg": lambda g, u, w: (
         ({"to": g.names[v], "remaining": k, **which}, (v, (*w[:edge], k, *w[edge + 1 :]))) for edge, v in g.around[u]
-        for which in [{"edge": edge} if sum(w[e] > 0 and x == v for e, x in g.around[u]) > 1 else {}]
+        if w[edge] for which in [{"edge": edge} if sum(w[e] > 0 and x == v for e, x in g.around[u]) > 1 else {}]
         for k in range(w[edge])),
     # Lower the weight under the token, then slide it; on a single vertex it stays. An emptied vertex is deleted: who
     # could step onto it can step to where it led, in a graph also back to where he stands.
@@ -201,7 +202,7 @@ class Game:
     def read_board(self, name, p):
         names, edges, self.directed = p.pop("vertices"), p.pop("edges"), p.pop("directed", name == "dag")
         names = names if type(names) is list else range(wholes([names])[0])
-        spend(len(names))
+        spend(8 * len(names))  # a short text can name many
         n, number = len(names), {json.dumps(end): v for v, end in enumerate(names)}  # 1 and "1" are different names
         need(len({str(end) for end in names if type(end) in (int, str)}) == n, "vertices: two are written alike")
         self.names = {None: None, **dict(enumerate(names))}
@@ -239,8 +240,8 @@ class Check:
         spend(len(self.near))
 
     def trust(self, theorem, games, directed=False, misere=None):
-        fits = self.game.directed is directed and misere in (None, self.misere)
-        if not fits or self.game.name not in games.split():
+        fits = self.game.directed is directed and misere in (None, self.misere) and self.game.name in games.split()
+        if not fits:
             raise CannotJudge(f"{theorem} in this game")
         self.trusted.append(theorem)
 
@@ -305,12 +306,12 @@ class Check:
             elif (found := self.parity()) is not None:
                 return found
             for v in sorted(range(len(w)), key=w.__getitem__):
-                quiet = rule == "LM1" or (w[v] > 1 and all(w[x] > 1 for x in near[v]))
+                quiet = rule == "LM1" or min([w[v], *(w[x] for x in near[v])]) > 1  # LM5 labels these, others win
                 wins = not near[v] or v in near[v] or any(w[x] < w[v] and x in lost for x in near[v]) or not quiet
                 lost |= set() if w[v] and wins else {v}
             need(lost == set(wholes(self.c["lost"])), "the labels are other ones")
             return self.u is not None and self.u not in lost  # without a token the game is over
-        if rule != "acyclic" or self.u not in self.c["order"]:
+        if rule != "acyclic" or self.u not in self.c["order"]:  # trees, or it speaks of other starts
             return None
         self.trust("folklore:acyclic", "vertex-geography edge-geography nimg-rm nimg-mr edge-nimg", directed=True)
         what = tuple(min(weight, 1) for weight in w) if w else 0  # no more matters, as the token never returns
@@ -370,18 +371,17 @@ class Check:
             return total, total ^ all(plus != minus for plus, minus in found)
 
         def values(component):
-            game, state = component  # its Grundy values in normal and misère play follow from those of the options
+            game, state = component  # its values in normal and misère play: the least of no option; over, 0 and 1
             if game.name == "nim":
                 return state[0], state[0] if state[0] > 1 else 1 - state[0]
             met = []
             for _, after in game.moves(state):
+                spend(game.size)
                 below = []
                 for each in components(game, after):
                     below += [(yield each)]
                 met.append(added(below))
-            sets = [set(each) for each in zip(*met, strict=True)]
-            least = [next(k for k in range(len(met) + 1) if k not in each) for each in sets]
-            plus, minus = least or (0, 1)
+            plus, minus = [min({*range(len(met) + 1)} - {*each}) for each in zip(*met, strict=True)] or (0, 1)
             need(not misere or plus == minus or plus + minus == 1, "a component is not tame")
             return plus, minus
 

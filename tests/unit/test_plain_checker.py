@@ -157,6 +157,9 @@ LARGE: list[dict[str, Any]] = [
     {"game": "nimg-mr", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE, HUGE], "start": 0},
     {"game": "edge-nimg", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE], "start": 0},
     {"game": "vertexnim-mr", "vertices": 2, "edges": [[0, 1]], "weights": [HUGE, HUGE], "start": 0},
+    {"game": "node-kayles", "vertices": 1_900_000, "edges": []},
+    {"game": "arc-kayles", "vertices": 3_001, "edges": [[u, u + 1] for u in range(3_000)]},
+    {"game": "edge-nimg", "vertices": 2, "edges": [[0, 1]] * 3_000, "weights": [2] * 3_000, "start": 0},
 ]
 TRIED = ("none", "nim-sum", "parity", "letters", "labelling", "matching", "b-matching", "grundy", "tame", "strategy")
 
