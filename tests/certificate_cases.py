@@ -18,9 +18,9 @@ from lastmove.parts.cores import CORES
 from lastmove.reductions.chain import apply_chain
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import evidence as proving
-from lastmove.solver import portfolio as narrow_boards
 from lastmove.solver.by_reduction import solve_reduced
 from lastmove.solver.decide import Solver
+from lastmove.solver.portfolio import BUDGETS
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Standing, Theorem
 from lastmove.verify.positions import random_positions
@@ -148,8 +148,8 @@ def searched_cases(seed: object, count: int) -> list[Case]:
                         assert answer.certificate is not None
                         assert answer.certificate.kind == ("strategy" if short else "bags")
                         found.append(as_json(position, play, answer.to_json(certificate=True)))
-        patch.setattr(narrow_boards, "_LEAST", 1)
-        patch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
+        patch.setattr(BUDGETS, "least", 1)
+        patch.setattr(BUDGETS, "first_positions", 0)
         for game in CORES:
             for board in boards(game, rng, count + 2, 4, 2):
                 for play in lm.Play:

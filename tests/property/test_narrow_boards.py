@@ -28,6 +28,7 @@ from lastmove.search.fast.settings import Settings
 from lastmove.search.plain import PlainSearch
 from lastmove.solver import portfolio as narrow_boards
 from lastmove.solver.decide import Solver
+from lastmove.solver.portfolio import BUDGETS
 
 pytestmark = pytest.mark.long
 
@@ -103,8 +104,8 @@ def test_random_boards_against_the_definition(game: str, play: str) -> None:
 @pytest.fixture
 def parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search have no first try, and take boards of any size apart."""
-    monkeypatch.setattr(narrow_boards, "_FIRST_POSITIONS", 0)
-    monkeypatch.setattr(narrow_boards, "_LEAST", 1)
+    monkeypatch.setattr(BUDGETS, "first_positions", 0)
+    monkeypatch.setattr(BUDGETS, "least", 1)
 
 
 @pytest.mark.usefixtures("parts_at_once")
@@ -247,7 +248,7 @@ def grid(width: int, length: int) -> Any:
 
 def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts of these would take longer than the search does."""
-    monkeypatch.setattr(narrow_boards, "_COMPILED_TIMES", 1)
+    monkeypatch.setattr(BUDGETS, "compiled_times", 1)
     made = nodes_made(monkeypatch)
     found = lm.outcomes(lm.VertexGeography(grid(5, 6)), play="misere")
     assert {reason.name for reason, _ in found.reasons} == {"search"}
@@ -261,8 +262,8 @@ def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.Monke
 @pytest.mark.parametrize("play", PLAYS)
 def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few nodes are not enough; the second time the same parts are composed to the end."""
-    monkeypatch.setattr(narrow_boards, "_SECOND_POSITIONS", 0)
-    monkeypatch.setattr(narrow_boards, "_FIRST_NODES", (-1, 0))
+    monkeypatch.setattr(BUDGETS, "second_positions", 0)
+    monkeypatch.setattr(BUDGETS, "first_nodes", (-1, 0))
     monkeypatch.setattr(part_types, "LOOK_EVERY", 4)
     made = nodes_made(monkeypatch)
     rng = random.Random(f"twice {play}")
@@ -349,7 +350,7 @@ def test_the_first_try_is_longer_where_code_is_compiled(asked: int | None, monke
             ExactSearch(Play.MISERE, search, Settings(threads=1)).wins(board)
         return search.positions, bool(used)
 
-    plain = asked or narrow_boards._FIRST_POSITIONS
+    plain = asked or BUDGETS.first_positions
     assert tried(set()) == (plain, False)
     assert tried({(f"{code[0]}:another form", 1)}) == (plain, False)
     positions, is_compiled = tried({code})

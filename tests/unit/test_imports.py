@@ -113,6 +113,16 @@ def test_the_page_of_the_house_is_true() -> None:
     assert {"solver/decide.py", "search/fast/rules/", "scripts/recorded_lists.py"} <= named
 
 
+def test_the_page_of_the_house_names_every_file_of_the_playground() -> None:
+    _, _, text = (ROOT / "docs/background/design.md").read_text().partition("### The page\n")
+    text = text.partition("\n### ")[0]
+    rows = "".join(re.findall(r"^\|([^|]+)\|", text, re.MULTILINE))
+    styles = text.partition("The style sheets have the same parts")[2]
+    for told, folder, suffix in ((rows, "", ".js"), (styles, "style", ".css")):
+        files = {path.stem for path in (ROOT / "src/lastmove/web/page" / folder).glob(f"*{suffix}")}
+        assert {*re.findall(r"`(\w+)`", told)} == files
+
+
 def height(module: str) -> int:
     """How high in the house a module is; the package itself stands on top of it."""
     here = f"{module}."

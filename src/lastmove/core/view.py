@@ -218,6 +218,6 @@ def terminal_width(most: int = 100) -> int:
     """How many columns to fill: those of the terminal, but not too many to be read; in a pipe always as many."""
     if not sys.stdout.isatty():
         return most
-    from shutil import get_terminal_size  # here: with it come the formats of archives
+    import shutil  # here: it takes time that a small question need not spend
 
-    return max(40, min(get_terminal_size((most, 24)).columns, most))
+    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lastmove.core.errors import InputError, LimitReached, printable, show
@@ -404,5 +403,7 @@ def proved_families() -> tuple[dict[str, Any], ...]:
     >>> proved_families()[0]["family"]
     'path:n'
     """
+    from importlib.resources import files  # here: a question about one family need not spend the time
+
     text = files("lastmove.families").joinpath(FILE).read_text(encoding="utf-8")
     return tuple(json.loads(line) for line in text.splitlines())

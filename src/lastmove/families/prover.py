@@ -1,4 +1,7 @@
-"""The search for a proof of a family: by types or by matchings and, where they may decide, by halves or rings."""
+"""The search for a proof of a family: by types or by matchings and, where they may decide, by halves or rings.
+
+What knows of halves and rings is loaded where they may decide.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +13,7 @@ from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.play import Play
 from lastmove.core.solution import LimitReason
 from lastmove.families import FIRST_POSITIONS, LEAST_ROWS, MOST_MATCHED_PORTS, SHARE
-from lastmove.families.by_halves import HalfStrips, kept_halves
 from lastmove.families.by_matchings import FamilyByMatchings, MatchingTypes
-from lastmove.families.by_rings import Rings
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.question import work_of
 from lastmove.families.strips import Strip, halves_decide, ring_steps
@@ -75,13 +76,19 @@ class Prover:
             return False
 
     def _recall(self, _: Meter) -> None:
+        from lastmove.families.by_halves import kept_halves
+
         self.proof = kept_halves(self.asked) or self.proof
 
     def _halve(self, meter: Meter) -> None:
+        from lastmove.families.by_halves import HalfStrips
+
         columns, _, play, weight = self.asked
         self.proof = HalfStrips(columns, misere=play is Play.MISERE, weight=weight, spend=meter.spend).settle()
 
     def _go_round(self) -> None:
+        from lastmove.families.by_rings import Rings
+
         columns, _, play, _ = self.asked
         with self.questions.within() as meter:
             self.proof = rings = Rings(columns, misere=play is Play.MISERE, spend=meter.spend)

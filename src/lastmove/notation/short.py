@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lastmove.core.errors import InputError, is_integer, show
 from lastmove.core.play import Play
-from lastmove.games import GAMES, game_class, game_names
+from lastmove.games import game_class, game_names
 from lastmove.games.octal import FAMOUS, famous, plain_name
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _GRAPH_GAMES = (
     "arc-kayles",
     "dag",
 )
-"""The games of the table that are played on a graph: to know a name, no game need be imported."""
+"""Games that are played on a graph: to know these names, no game need be imported. Others are asked."""
 _CODE = re.compile(r"[0-9A-Za-z]?\.[0-9A-Za-z]*(\[[0-9A-Za-z]+\])?", re.ASCII)
 
 
@@ -221,9 +221,10 @@ def _names() -> Iterator[str]:
 
 
 def _graph_games() -> Iterator[str]:
-    """The games that are played on the graph of a family: those of other packages are asked."""
+    """The games that are played on the graph of a family: those that are not named here are asked."""
     yield from _GRAPH_GAMES
-    yield from (name for name in game_names() if name not in GAMES and "edges" in game_class(name).fields)
+    known = (*_HEAP_GAMES, *_GRAPH_GAMES, "octal", "subtraction", "sum")
+    yield from (name for name in game_names() if name not in known and "edges" in game_class(name).fields)
 
 
 _SQUARES = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]

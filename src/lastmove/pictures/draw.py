@@ -6,6 +6,7 @@ programs that move nothing, the last frame stands still.
 
 from __future__ import annotations
 
+import sys
 from contextlib import nullcontext
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -23,16 +24,18 @@ from lastmove.pictures.compose import compose, compose_line
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
 from lastmove.pictures.scene import STYLES, Group, Label, Scene, bounds, moved, text_width
 from lastmove.pictures.svg import THEMES, svg
-from lastmove.quotients.quotient import MisereQuotient
 from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from typing_extensions import TypeIs
+
     from lastmove.core.position import Move, Position
     from lastmove.core.view import View
     from lastmove.pictures.scene import Item
+    from lastmove.quotients.quotient import MisereQuotient
 
 MOST_NODES, MOST_EDGES, MOST_HEAPS = 400, 2000, 200
 LONG_SEARCH = 20_000
@@ -109,7 +112,7 @@ def draw(
     if theme not in THEMES:
         raise InputError("theme", f"{show(theme)}; accepted: {', '.join(THEMES)}")
     showing = Showing(limits or Limits())
-    if moves and not line and not isinstance(what, Solution | Outcomes | MisereQuotient):
+    if moves and not line and not isinstance(what, Solution | Outcomes) and not _is_quotient(what):
         what = solve(what, limits=limits, all_moves=True)
     with nullcontext() if limits is None else stopping_at_limits(showing.to_show()):
         if line:
@@ -138,7 +141,7 @@ def picture(
     """The same before it is written: a scene for :func:`~lastmove.pictures.svg.svg` or for TikZ."""
     if isinstance(what, Outcomes):
         return _outcomes_picture(what, certificate, caption, legend, layout)
-    if isinstance(what, MisereQuotient):
+    if _is_quotient(what):
         return _quotient_picture(what, caption, legend, layout)
     if not isinstance(what, Solution) and moves:
         what = solve(what)
@@ -200,6 +203,12 @@ def _outcomes_picture(found: Outcomes, certificate: bool, caption: str | None, l
     title = _known_by(found.problem, f"{title_of(position)}, {play_name(play)}: the outcome of every start")
     marks = Marks(outcomes=dict(found), evidence=evidence)
     return compose(view, marks, title=title, caption=caption, legend=legend, layout=layout)
+
+
+def _is_quotient(what: object) -> TypeIs[MisereQuotient]:
+    """Whether this is a misère quotient: who has one has loaded its module, and other pictures need not."""
+    module = sys.modules.get("lastmove.quotients.quotient")
+    return module is not None and isinstance(what, module.MisereQuotient)
 
 
 def _quotient_picture(found: MisereQuotient, caption: str | None, legend: bool, layout: Any) -> Scene:

@@ -1,6 +1,7 @@
 """Which search runs: every number that decides it, in one place, each with how it was measured.
 
-What the parts of narrow boards may spend beside the search stands with the list of methods, in ``solver/portfolio.py``.
+What the parts of narrow boards may spend beside the search stands with the list of methods, as ``BUDGETS`` of
+``solver/portfolio.py``.
 
 They are read when they are needed, so a test or a measurement may change them for a while:
 
@@ -28,8 +29,26 @@ class BudgetSpent(Exception):
     """A search has cost so much that another way is taken; nobody outside of it hears of it."""
 
 
+class Changeable:
+    """Numbers by name, which may be others for a while."""
+
+    __slots__ = ()
+
+    @contextmanager
+    def changed(self, **values: Any) -> Iterator[None]:
+        """Other values inside the block, by name."""
+        before = {name: getattr(self, name) for name in values}
+        try:
+            for name, value in values.items():
+                setattr(self, name, value)
+            yield
+        finally:
+            for name, value in before.items():
+                setattr(self, name, value)
+
+
 @dataclass(slots=True)
-class Thresholds:
+class Thresholds(Changeable):
     """The numbers, by what they decide."""
 
     # A small board: the definition on integers, or tables of bits.
@@ -132,18 +151,6 @@ class Thresholds:
     """When more vertices than this are gone, looking for symmetry pays seldom."""
     symmetric_moves: int = 4
     """Deeper, one state in plain Python costs more than what it saves."""
-
-    @contextmanager
-    def changed(self, **values: Any) -> Iterator[None]:
-        """Other values inside the block, by name."""
-        before = {name: getattr(self, name) for name in values}
-        try:
-            for name, value in values.items():
-                setattr(self, name, value)
-            yield
-        finally:
-            for name, value in before.items():
-                setattr(self, name, value)
 
 
 THRESHOLDS = Thresholds()

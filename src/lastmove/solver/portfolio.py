@@ -9,6 +9,7 @@ the search goes on where it was.
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from lastmove.core.errors import LimitReached
@@ -16,9 +17,10 @@ from lastmove.core.optional import is_there
 from lastmove.core.solution import MOST_MOVES_LISTED, PartsReason, WinningMoves
 from lastmove.games import game_class
 from lastmove.parts.cores import CORES
+from lastmove.search.thresholds import Changeable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from lastmove.core.limits import Meter
     from lastmove.core.play import Play
@@ -29,23 +31,42 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 
-_LEAST, _MOST = 24, 20_000
-"""How much is left to play, in vertices, edges or weights: less is searched at once, more is not tried."""
 
-_FIRST_POSITIONS, _FIRST_WORK, _FIRST_SECONDS = 2_500, 400_000, 2.0
-"""What the search may spend first: positions, positions times vertices, seconds."""
-_COMPILED_TIMES = 20
-"""So many times the positions if compiled code is at hand; they take about as long as few nodes of the parts do."""
-_SECOND_POSITIONS, _MOST_BITS = 400_000, 400
-"""What compiled code may spend on a second try, about a second, and the most that is left to play for it, in bits."""
-_PLAIN_AGAIN = 10
-"""Without compiled code the second try has so many times the positions of the first, and as many seconds."""
+@dataclass(slots=True)
+class Budgets(Changeable):
+    """What the methods may spend on a narrow board: the search, and the parts beside it."""
 
-_NODES = {5: (250_000, 3_000), 6: (100_000, 1_000)}
-_USUAL_NODES, _MOST_NODES = (1_000_000, 6_000), 5_000_000
-"""How many nodes may be made, and how many more for each bag, by the most ports at a cut: wide cuts rarely pay."""
-_FIRST_NODES = (16_000, 500)
-"""The same where the search will have a second try."""
+    least: int = 24
+    """Of boards with less left to play, in vertices, edges or weights, the parts are not tried: they are searched."""
+    most: int = 20_000
+    """The most that may be left to play for the parts to be tried."""
+    first_positions: int = 2_500
+    """Positions that the search may spend first."""
+    first_work: int = 400_000
+    """The same in positions times vertices."""
+    first_seconds: float = 2.0
+    """The same in seconds."""
+    compiled_times: int = 20
+    """So many times the positions if compiled code is at hand; they take about as long as few nodes of the parts do."""
+    second_positions: int = 400_000
+    """What compiled code may spend on a second try, about a second."""
+    most_bits: int = 400
+    """The most that is left to play for the second try, in bits."""
+    plain_again: int = 10
+    """Without compiled code the second try has so many times the positions of the first, and as many seconds."""
+    first_nodes: tuple[int, int] = (16_000, 500)
+    """How many nodes the parts may make, and how many more for each bag, where the search will have a second try."""
+    usual_nodes: tuple[int, int] = (1_000_000, 6_000)
+    """The same where it will not."""
+    wide_nodes: Mapping[int, tuple[int, int]] = field(
+        default_factory=lambda: {5: (250_000, 3_000), 6: (100_000, 1_000)}
+    )
+    """The same by the most ports at a cut: wide cuts rarely pay."""
+    most_nodes: int = 5_000_000
+    """How many nodes they may make at most."""
+
+
+BUDGETS = Budgets()
 
 
 class NarrowBoards:
@@ -80,8 +101,8 @@ class NarrowBoards:
         v = None if every_start else position.graph.index(position.start)
         if v is not None and v not in found.cuts.home:
             return None
-        nodes, more = _FIRST_NODES if few else _NODES.get(found.ports, _USUAL_NODES)
-        found.most_nodes = min(_MOST_NODES, nodes + more * len(found.cuts.partition.bags))
+        nodes, more = BUDGETS.first_nodes if few else BUDGETS.wide_nodes.get(found.ports, BUDGETS.usual_nodes)
+        found.most_nodes = min(BUDGETS.most_nodes, nodes + more * len(found.cuts.partition.bags))
         return self._compose(key, found, meter, v, few=few)
 
     def _taken_apart(self, position: Any, meter: Meter) -> TreePartitionSearch | None:
@@ -163,22 +184,23 @@ class Narrow(NamedTuple):
         if name not in CORES or kind is not game_class(name):  # a class derived from it may have other rules
             return None
         most = position.board.m if name == "edge-geography" else position.board.n
-        if (most < _LEAST and name in ("vertex-geography", "edge-geography")) or most > 10 * _MOST:
+        least = BUDGETS.least
+        if (most < least and name in ("vertex-geography", "edge-geography")) or most > 10 * BUDGETS.most:
             return None  # before the graph as it stands is made
         graph = position.graph
         size = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
         if size is None:
-            size = sum(min(weight, _LEAST) for weight in position.weights)
-        if not _LEAST <= size <= _MOST or graph.m > 4 * graph.n or solver.settings.store is not None:
+            size = sum(min(weight, least) for weight in position.weights)
+        if not least <= size <= BUDGETS.most or graph.m > 4 * graph.n or solver.settings.store is not None:
             return None
-        positions = min(_FIRST_POSITIONS, 10 + _FIRST_WORK // graph.n)
+        positions = min(BUDGETS.first_positions, 10 + BUDGETS.first_work // graph.n)
         composed = solver.boards.are_composed(position)
         return cls(position, solver.boards, positions, composed, solver.settings.compiled is not False)
 
     @property
     def has_second_try(self) -> bool:
         """Whether the board is small enough for a longer search after few nodes of the parts."""
-        return not self.composed and self.positions == _FIRST_POSITIONS
+        return not self.composed and self.positions == BUDGETS.first_positions
 
 
 class Method(NamedTuple):
@@ -196,8 +218,8 @@ def _first_try(narrow: Narrow, meter: Meter) -> Meter | None:
     """What the search may spend before the parts are tried."""
     if narrow.composed:
         return None
-    seconds = min(_FIRST_SECONDS, meter.seconds_left / 8)
-    return meter.until(_COMPILED_TIMES * _FIRST_POSITIONS, seconds, plain=narrow.positions)
+    seconds = min(BUDGETS.first_seconds, meter.seconds_left / 8)
+    return meter.until(BUDGETS.compiled_times * BUDGETS.first_positions, seconds, plain=narrow.positions)
 
 
 def _few_nodes(narrow: Narrow, meter: Meter) -> Meter | None:
@@ -216,9 +238,9 @@ def _second_try(narrow: Narrow, meter: Meter) -> Meter | None:
     bits = {"vertex-geography": graph.n, "edge-geography": graph.m}.get(name)
     if bits is None:
         bits = sum(weight.bit_length() for weight in position.weights)
-    if narrow.compiled and bits <= _MOST_BITS and is_there("numba"):
-        return meter.until(_SECOND_POSITIONS, meter.seconds_left / 2)
-    return meter.until(_PLAIN_AGAIN * _FIRST_POSITIONS, _FIRST_SECONDS)
+    if narrow.compiled and bits <= BUDGETS.most_bits and is_there("numba"):
+        return meter.until(BUDGETS.second_positions, meter.seconds_left / 2)
+    return meter.until(BUDGETS.plain_again * BUDGETS.first_positions, BUDGETS.first_seconds)
 
 
 def _all_that_is_left(_: Narrow, meter: Meter) -> Meter:

@@ -13,7 +13,7 @@ from commands import HUGE, MANY_MOVES, NIM, answers, solve
 from lastmove.core.limits import Meter
 from lastmove.search.fast import driver
 from lastmove.search.fast.rules import nimg_mr
-from lastmove.solver import portfolio as narrow_boards
+from lastmove.solver.portfolio import BUDGETS
 from processes import PATIENCE, Running, run_python, run_shell
 
 linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads /proc")
@@ -22,7 +22,7 @@ linux = pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads
 @pytest.mark.parametrize("at_hand", [False, True], ids=["compiled late", "compiled soon"])
 def test_position_limit_is_exact(at_hand: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where the search has a first and a second try, the parts between them: the answer counts all of it."""
-    monkeypatch.setattr(narrow_boards, "_FIRST_SECONDS", PATIENCE)  # so that no clock decides where a try ends
+    monkeypatch.setattr(BUDGETS, "first_seconds", PATIENCE)  # so that no clock decides where a try ends
     ring = [[u, (u + 1) % 8] for u in range(8)]  # no small board: those are searched only where they fit the limit
     text = json.dumps({"game": "nimg-mr", "vertices": 8, "edges": [*ring, [0, 4]], "weights": [3] * 8, "start": 0})
 
