@@ -13,7 +13,6 @@ How wide text for people may be.
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -217,4 +216,8 @@ def view_move(position: Position, move: Move) -> MoveView:
 
 def terminal_width(most: int = 100) -> int:
     """How many columns to fill: those of the terminal, but not too many to be read; in a pipe always as many."""
-    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most)) if sys.stdout.isatty() else most
+    if not sys.stdout.isatty():
+        return most
+    import shutil  # here: it takes time that a small question need not spend
+
+    return max(40, min(shutil.get_terminal_size((most, 24)).columns, most))
