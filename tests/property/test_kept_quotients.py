@@ -18,6 +18,7 @@ from lastmove.quotients import sums
 from lastmove.quotients.check import Quotient
 from lastmove.quotients.sums import HeapQuotient, KeptQuotients
 from lastmove.search.plain import PlainSearch
+from lastmove.sums.tame import TameSearch, Wild, WildHeaps, wild_heaps
 from lastmove.theorems import sums as theorems
 
 CODES = ("0.77", "0.75", "0.71", "0.123", "0.077")
@@ -126,3 +127,27 @@ def test_seen_evidence_is_still_about_its_heaps_only(position: Position) -> None
     assert isinstance(evidence, Quotient)
     with pytest.raises(lm.LastmoveError):
         evidence.outcome(position, lm.Play.MISERE)
+
+
+@pytest.mark.parametrize("code", ["0.77", "0.07", "0.137", "0.33", "4.7", "0.26", "0.356", "0.1F", "0.[3]"])
+def test_the_first_wild_heap_is_the_one_that_genus_finds(code: str) -> None:
+    rule = lm.Octal(code, []).rule
+    for heap in range(13):
+        search = TameSearch(Meter())
+        try:
+            for size in range(heap + 1):
+                search.pair(lm.Octal(code, [size]))
+            wild = False
+        except Wild:
+            wild = True
+        assert WildHeaps(rule).is_wild(heap, Meter()) == wild == wild_heaps(rule).is_wild(heap, Meter())
+
+
+def test_a_wild_heap_that_is_known_counts_as_before() -> None:
+    first, again = Meter(), Meter()
+    heaps = WildHeaps(lm.Octal("0.77", []).rule)
+    assert heaps.is_wild(30, first)
+    assert heaps.is_wild(30, again)
+    assert first.positions == again.positions > 0
+    with pytest.raises(lm.LimitReached):
+        heaps.is_wild(30, Meter(lm.Limits(positions=first.positions - 1)))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import sys
 import time
-import traceback
 from collections import deque
 from collections.abc import Mapping
 from contextlib import closing, nullcontext
@@ -200,7 +199,8 @@ def answer_each(
             for number, (item, output) in enumerate(outputs):
                 if output.usage:
                     raise click.UsageError(output.usage)
-                sys.stdout.write(between if number else "")
+                if between and number:
+                    sys.stdout.write(between)
                 output = _write(output, item, people)
                 if evidence is not None:
                     evidence.write(output.evidence.encode(errors="backslashreplace"))
@@ -322,6 +322,8 @@ def as_input_error(error: Exception, *, writing: bool = False) -> InputError:
 
 def _described(error: Exception) -> str:
     """What happened and where, in one line."""
+    import traceback
+
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {frames[-1].name} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     said = printable(str(error))

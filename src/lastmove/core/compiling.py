@@ -14,12 +14,9 @@ go into the code too, and may have changed since. So the name gets a digest of a
 
 from __future__ import annotations
 
-import logging
 import os
-import pickle
 import stat
 from functools import cache
-from hashlib import sha256
 from importlib import import_module
 from os.path import basename
 from pathlib import Path
@@ -84,6 +81,7 @@ _warned: set[str] = set()
 @cache
 def digest_of(*packages: str) -> str:
     """A name for the version of lastmove and the text of these modules; of packages, with every module below them."""
+    from hashlib import sha256
     from importlib.resources import files  # here: it takes time that a small question need not spend
 
     found = sha256(__version__.encode())
@@ -146,6 +144,8 @@ def kept(function: Callable[..., Any], signature: Any = None, *, sources: str, *
 def _warn_once(problem: str) -> None:
     """Say once that compiled code is not kept, or not taken from where it was kept."""
     if not _warned:
+        import logging
+
         logging.getLogger("lastmove").warning(
             "lastmove: compiled code is made anew, which takes some seconds: %s", " ".join(problem.split())
         )
@@ -159,6 +159,8 @@ class Damaged(Exception):
 @cache
 def _cache_class() -> Any:
     """Numba's cache of a function, which needs Numba to be defined at all."""
+    import pickle
+
     from numba.core.caching import FunctionCache, IndexDataCacheFile
 
     class SummedFile(IndexDataCacheFile):  # type: ignore[misc]
@@ -166,7 +168,7 @@ def _cache_class() -> Any:
 
         def _dump(self, obj: object) -> bytes:
             data: bytes = super()._dump(obj)
-            return data + sha256(data).digest()
+            return data + _sum(data)
 
         def _load_index(self) -> Any:
             try:
@@ -224,9 +226,15 @@ def _check_owner(file: IO[bytes], path: str) -> None:
         raise Damaged(f"{basename(path)} {problem}")
 
 
+def _sum(data: bytes) -> bytes:
+    from hashlib import sha256
+
+    return sha256(data).digest()
+
+
 def _summed(data: bytes, path: str) -> bytes:
     body = data[:-_SUM]
-    if sha256(body).digest() != data[-_SUM:]:
+    if _sum(body) != data[-_SUM:]:
         raise Damaged(f"{basename(path)} is damaged")
     return body
 

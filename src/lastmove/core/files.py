@@ -16,7 +16,6 @@ import os
 import re
 import sys
 from contextlib import contextmanager, suppress
-from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, escaped, has_too_many_digits, most_digits, show
@@ -130,7 +129,7 @@ def loads(text: str | bytes) -> object:
     try:
         text = text if isinstance(text, str) else text.decode()
         try:  # a function that is called for every integer takes as long as all the rest
-            return json.loads(text, **_HOOKS)
+            return json.loads(text, **_HOOKS) if text.startswith("\ufeff") else _DECODER.decode(text)
         except json.JSONDecodeError:
             raise
         except ValueError:  # an integer of more digits than Python reads
@@ -215,6 +214,8 @@ _HOOKS: dict[str, Any] = {
     "parse_constant": Unreadable,
     "object_pairs_hook": _object_without_repeats,
 }
+_DECODER = json.JSONDecoder(**_HOOKS)
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 HARMLESS = 64_000_000
 """Bytes that any file may unpack to."""
@@ -306,10 +307,10 @@ _MANY = 20_000
 
 def json_line(value: object) -> str:
     """A value as JSON on one line, with looks at the limits inside the long arrays of an object."""
-    dumps = partial(json.dumps, ensure_ascii=False)
-    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+    dumps = _ENCODER.encode
+    if not isinstance(value, dict) or not any(type(each) is list and len(each) > _MANY for each in value.values()):
         return fitting(dumps(value))
-    if not any(isinstance(each, list) and len(each) > _MANY for each in value.values()):
+    if not all(isinstance(name, str) for name in value):
         return fitting(dumps(value))
     fields = []
     for name, each in value.items():

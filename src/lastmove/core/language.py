@@ -7,7 +7,6 @@ A catalogue is a gettext file, ``de.po``; a language without one is not offered,
 
 from __future__ import annotations
 
-import ast
 import re
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -119,6 +118,8 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 def _entries(text: str) -> Iterator[tuple[str, str]]:
     """The entries of a gettext file, without its header and those that are not translated."""
+    import ast
+
     entry: dict[str, str] = {}
     name = ""
     for line in (*text.splitlines(), ""):

@@ -243,7 +243,10 @@ class Meter:
     def spend(self, positions: int) -> None:
         """Count many positions that were worked out at once; raise LimitReached if a limit is spent."""
         self.positions += positions
-        self.check()
+        if self._memory is None and self.positions < self._next_check and self.positions < self._most:
+            self.look()  # a small question: the system is not asked how much memory it holds
+        else:
+            self.check()
 
     def look(self) -> None:
         """The same, but at most a few hundred times a second: for loops of any kind."""
@@ -324,39 +327,46 @@ def current_meter() -> Meter | None:
     return _thread.meter
 
 
-@contextmanager
-def watching(meter: Meter) -> Iterator[None]:
+class watching:  # noqa: N801 - it is used as a function; a generator in its place would take twice as long
     """Let everything that this thread does inside the block look at this meter.
 
     A question inside a question ends with it, whatever limits it has of its own.
     """
-    before = _thread.meter
-    own = meter._seconds, meter._most_bytes, meter._cancel
-    if before is not None:
-        meter._seconds = min(meter._seconds, meter.seconds + before.seconds_left)
-        meter._most_bytes = min(meter._most_bytes, before._most_bytes)
-        meter._cancel = meter._cancel or before._cancel
-    _thread.meter = meter
-    try:
-        yield
-    finally:
-        _thread.meter = before
+
+    __slots__ = ("_before", "_meter", "_own")
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+
+    def __enter__(self) -> None:
+        meter, before = self._meter, _thread.meter
+        self._before = before
         if before is not None:
-            meter._seconds, meter._most_bytes, meter._cancel = own
+            self._own = meter._seconds, meter._most_bytes, meter._cancel
+            meter._seconds = min(meter._seconds, meter.seconds + before.seconds_left)
+            meter._most_bytes = min(meter._most_bytes, before._most_bytes)
+            meter._cancel = meter._cancel or before._cancel
+        _thread.meter = meter
+
+    def __exit__(self, *raised: object) -> None:
+        _thread.meter = self._before
+        if self._before is not None:
+            meter = self._meter
+            meter._seconds, meter._most_bytes, meter._cancel = self._own
 
 
-@contextmanager
-def stopping_at_limits(meter: Meter) -> Iterator[None]:
+class stopping_at_limits(watching):  # noqa: N801
     """The same; exhausted memory becomes LimitReached, like every other limit, and so may Ctrl-C."""
-    try:
-        with watching(meter):
-            yield
-    except KeyboardInterrupt:
-        if not meter.answers_interrupts:
-            raise
-        raise LimitReached("interrupt", meter.positions) from None
-    except MemoryError:
-        raise LimitReached("memory", meter.positions) from None
+
+    __slots__ = ()
+
+    def __exit__(self, *raised: object) -> None:
+        super().__exit__()
+        error = raised[1]
+        if isinstance(error, KeyboardInterrupt) and self._meter.answers_interrupts:
+            raise LimitReached("interrupt", self._meter.positions) from None
+        if isinstance(error, MemoryError):
+            raise LimitReached("memory", self._meter.positions) from None
 
 
 @contextmanager

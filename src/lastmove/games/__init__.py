@@ -6,7 +6,6 @@ A game in another package is found too if that package declares it under the ent
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from importlib import import_module
@@ -176,6 +175,8 @@ def _checked(cls: object) -> str:
 
 
 def _unknown(name: str) -> InputError:
+    import difflib
+
     from lastmove.games.octal import code_of
 
     names, code = game_names(), code_of(name)

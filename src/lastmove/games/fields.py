@@ -5,8 +5,6 @@ Boards that are graphs have most of them: vertices and edges, weights, and where
 
 from __future__ import annotations
 
-import difflib
-import random
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +15,6 @@ from lastmove.core.errors import InputError, has_too_many_digits, most_digits, s
 from lastmove.core.limits import watched
 from lastmove.core.position import OVER
 from lastmove.graphs.graph import Graph
-from lastmove.graphs.random import most_vertices
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
@@ -49,7 +46,9 @@ class RandomWeights(NamedTuple):
     seed: int = 0
 
     def __call__(self, n: int) -> list[int]:
-        rng = random.Random(f"weights {self.seed}")
+        from random import Random  # here, as others below: a small question needs none of them
+
+        rng = Random(f"weights {self.seed}")
         return [rng.randint(self.least, self.most) for _ in range(n)]
 
 
@@ -210,6 +209,8 @@ def check_known(given: Iterable[str], known: Collection[str], owner: str) -> Non
     """An InputError for the first name in ``given`` that ``owner`` does not take."""
     for name in given:
         if name not in known:
+            import difflib
+
             close = difflib.get_close_matches(str(name), known, n=1)
             hint = f"did you mean {close[0]!r}? " if close else ""
             shown = name if isinstance(name, str) and name.isidentifier() else show(name)
@@ -262,6 +263,8 @@ def _from_text(text: str, name: str) -> Graph:
 
 def _vertices(value: object) -> int | list[Hashable]:
     if isinstance(value, int) and not isinstance(value, bool):
+        from lastmove.graphs.random import most_vertices
+
         most = most_vertices(MOST_VERTICES)
         if not 0 <= value <= most:
             raise InputError("vertices", f"{show_json(value)}; accepted: an array, or an integer 0..{most}")

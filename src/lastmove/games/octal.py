@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import count, groupby
 from typing import TYPE_CHECKING
 
@@ -87,6 +88,7 @@ def name_and_code(code: str) -> str:
 _set = object.__setattr__
 
 _LEFT = ("nothing", "one heap", "two heaps", "three heaps", "four heaps")
+_LONG_CODE = 100
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUV"
 _CODE = re.compile(r"([0-9A-Za-z]?)\.([0-9A-Za-z]*)(?:\[([0-9A-Za-z]+)\])?", re.ASCII)
 _ACCEPTED = "accepted: digits 0-9 and A-V such as '0.77', '4.7' or '0.3F', the last ones in brackets if they repeat"
@@ -375,6 +377,10 @@ def read_code(code: str) -> Code:
     >>> str(read_code(".[3]"))
     '0.[3]'
     """
+    return _read(code) if type(code) is str and len(code) <= _LONG_CODE else _made(code)
+
+
+def _made(code: object) -> Code:
     match = _CODE.fullmatch(code) if isinstance(code, str) else None
     if isinstance(code, str) and famous(code):
         raise InputError("code", f"{show(code)} is a name; its code is {show(code_of(code))}")
@@ -395,3 +401,6 @@ def read_code(code: str) -> Code:
         while len(digits) > 1 and digits[-1] == 0:
             digits.pop()
     return Code(tuple(digits), tuple(cycle))
+
+
+_read = lru_cache(maxsize=256)(_made)

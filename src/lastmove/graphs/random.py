@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import watched
-from lastmove.graphs.components import find_circuit
 from lastmove.graphs.graph import Graph
 
 if TYPE_CHECKING:
@@ -401,4 +400,6 @@ def _has_circuit(n: int, slots: list[tuple[int, int]], counts: Counts) -> bool:
     for (u, v), count in zip(slots, counts, strict=True):
         if count:
             neighbours[u].append(v)
+    from lastmove.graphs.components import find_circuit  # here: reading a position needs no kernels
+
     return bool(find_circuit(neighbours))

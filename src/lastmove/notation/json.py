@@ -66,7 +66,7 @@ def parse(
     graph = None
     if isinstance(raw, GivenGraph):
         graph, raw = raw.graph, raw.fields
-    if not isinstance(raw, Mapping | Short):
+    if type(raw) is not dict and not isinstance(raw, Mapping | Short):
         raise InputError("", f"{show_json(raw)} is no position; accepted: an object with a field 'game'")
     for name, given in (("game", game), ("play", play), ("start", start)):
         if given is not None:
@@ -145,7 +145,7 @@ def position_from_json(
 
     A ``graph`` is the board of an object that has only the rest.
     """
-    if not isinstance(raw, Mapping):
+    if type(raw) is not dict and not isinstance(raw, Mapping):
         raise InputError("", f"{show_json(raw)} is no position; accepted: an object with a field 'game'")
     name = raw.get("game") if game is None else game
     if not isinstance(name, str):

@@ -17,7 +17,6 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from lastmove.certificates.boards import Board
 from lastmove.core.errors import InternalError, LimitReached
 from lastmove.core.limits import Limits, Meter, stopping_at_limits, watched, watching
 from lastmove.core.play import UNDECIDED, WINS, Problem
@@ -129,7 +128,7 @@ class EveryStart:
             parts = ()
         note = "; ".join(dict.fromkeys(note for _, note, _ in self._proofs if note))
         spent = next((limit for _, _, limit in self._proofs if limit is not None), None)
-        self.reasons = BoardReasons(tuple(self._counts), Board(parts) if parts else None, note, spent)
+        self.reasons = BoardReasons(tuple(self._counts), _together(parts), note, spent)
 
     def _by_theorems(self) -> None:
         play = self.problem.play
@@ -389,3 +388,12 @@ def explained(problem: Problem, limits: Limits, codes: bytes) -> EveryStart:
         reasons = ", ".join(reason.name for reason, _ in found.reasons.counts)
         raise InternalError(f"a small board, played out, has other outcomes than it should have by {reasons}")
     return found
+
+
+def _together(parts: tuple[Certificate, ...]) -> Certificate | None:
+    """The evidence for a board from that for some of its starts each; ``None`` where there is none."""
+    if not parts:
+        return None
+    from lastmove.certificates.boards import Board  # here: few ask for it
+
+    return Board(parts)

@@ -15,7 +15,6 @@ from lastmove.core.position import check_board, check_position
 from lastmove.core.solution import LimitReason
 from lastmove.games.base import Game
 from lastmove.notation.json import problem_to_json
-from lastmove.search.fast.checkpoint import Store
 from lastmove.search.fast.settings import Settings
 from lastmove.solver.decide import Solver, Task
 from lastmove.solver.every_start import EveryStart, played_out
@@ -24,6 +23,7 @@ from lastmove.solver.outcomes import Outcomes
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
+    from lastmove.search.fast.checkpoint import Store
     from lastmove.search.fast.settings import SearchStatus
 
 MOST_THREADS = 1024
@@ -198,6 +198,8 @@ def _settings(
     if checkpoint is not None:
         if not isinstance(problem.position, Game):
             raise InputError("checkpoint", f"only registered games can be saved, not {show(problem.position)}")
+        from lastmove.search.fast.checkpoint import Store
+
         asked = problem_to_json(Problem(problem.position, problem.play))
         store = Store(checkpoint, asked)
     return Settings(threads=threads, watch=watch, store=store)

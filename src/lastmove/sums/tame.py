@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from math import inf
+from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.certificates.certificate import Budget
@@ -12,6 +14,7 @@ from lastmove.core.limits import look
 from lastmove.games.base import HeapGame
 from lastmove.games.heap_rules import Heaps
 from lastmove.games.nim import Nim
+from lastmove.games.octal import Octal
 from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
 from lastmove.sums.check import MOST_WRITTEN, ComponentWalk, Tame, is_single_heap
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.limits import Meter
     from lastmove.core.position import Position
+    from lastmove.games.octal import Code
     from lastmove.games.sum import Component
 
 
@@ -180,9 +184,43 @@ class TameSearch:
         return Pair(plus, plus != minus)
 
 
+class WildHeaps:
+    """The first wild heap of an octal game; what is known of it stays in the process, for all threads."""
+
+    def __init__(self, rule: Code) -> None:
+        self._rule = rule
+        self._lock = Lock()
+        self._pairs = [Pair(0, fickle=True)]
+        self._first = math.inf
+
+    def is_wild(self, heap: int, meter: Meter) -> bool:
+        """Whether this heap or a smaller one is not tame; every heap counts as a position, also one known before."""
+        with self._lock:
+            while len(self._pairs) <= min(heap, self._first):
+                meter.look()
+                self._add()
+        meter.spend(min(heap, int(min(self._first, MOST_WRITTEN))))
+        return self._first <= heap
+
+    def _add(self) -> None:
+        """One more heap; all smaller ones are tame."""
+        heap = len(self._pairs)
+        options = [added(self._pairs[leaf] for leaf in move.leaves) for move in Octal(str(self._rule), [heap]).moves()]
+        plus, minus = mex({each.normal for each in options}), mex({each.misere for each in options})
+        if not options:
+            minus = 1
+        if plus != minus and {plus, minus} != {0, 1}:
+            self._first = heap
+        self._pairs.append(Pair(plus, plus != minus))
+
+
+wild_heaps = lru_cache(maxsize=256)(WildHeaps)
+"""Those of a code."""
+
+
 def tame_certificate(position: Position, values: Callable[[Component], tuple[int, int]]) -> Tame:
     """The pairs (g+, g-) of all components below a tame position; ``values`` gives the pair of one."""
-    walk = ComponentWalk(is_single_heap, cancel=False, most=inf, budget=Budget())
+    walk = ComponentWalk(is_single_heap, cancel=False, most=math.inf, budget=Budget())
     walk.see(position)
     pairs = []
     for component in walk.found:  # it grows

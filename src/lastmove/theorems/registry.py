@@ -6,7 +6,6 @@ under the entry-point group ``lastmove.theorems``.
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -84,6 +83,8 @@ def find(key: str) -> Statement:
     for statement in statements():
         if statement.key == key:
             return statement
+    import difflib
+
     keys = [statement.key for statement in statements()]
     close = [s.key for s in statements() if s.known_as and key.casefold() in s.known_as.casefold()] if key else []
     close = close or difflib.get_close_matches(key, keys, n=3)

@@ -25,7 +25,7 @@ from lastmove.games.subtraction import Subtraction
 from lastmove.games.vertex_geography import VertexGeography
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict
-from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate
+from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate, wild_heaps
 from lastmove.theorems.ideas import WORTH_NIM_HEAPS
 from lastmove.theorems.papers import BURKE_FERLAND_TENG, CONWAY, FERGUSON, GRUNDY, HR, PLAMBECK_SIEGEL, SPRAGUE
 from lastmove.theorems.statement import Cost, Kind, MoveRange, Statement, Theorem, Verdict
@@ -84,12 +84,11 @@ class TameSums(Theorem):
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         search = TameSearch.under(meter)
         parts = list(pieces(position))
+        if any(_is_wild(piece.position, meter) for piece in parts):
+            return None
         if any(map(_is_huge, parts)):
             return None  # a quotient with a period may know these heaps; here every one below would be gone through
         try:
-            for piece in parts:
-                for heap in _small_heaps(piece.position):  # most wild games show it soon
-                    search.pair(heap, piece.place)
             values = {piece.path: search.pair(piece.position, piece.place) for piece in parts}
         except Wild:
             return None
@@ -126,10 +125,16 @@ def _is_huge(piece: SumPiece) -> bool:
     return type(position) is Subtraction and max(position.heaps, default=0) > LONG_ROW
 
 
-def _small_heaps(position: Any) -> Iterator[Position]:
-    if type(position) is Octal:
-        for size in range(1, min(SMALL, max(position.heaps, default=0)) + 1):
-            yield Octal(position.code, [size])
+def _is_wild(position: Position, meter: Meter) -> bool:
+    """Whether a small heap of an octal game, up to the largest of the position, is wild; most games show it soon."""
+    return type(position) is Octal and wild_heaps(position.rule).is_wild(
+        min(SMALL, max(position.heaps, default=0)), meter
+    )
+
+
+def _comes_to_all(position: Position) -> bool:
+    """Whether play comes from a heap of an octal game to every smaller one, for a single token may be taken of it."""
+    return type(position) is Octal and bool(position.rule.digit(1) & 2)
 
 
 def winning_moves(
@@ -322,6 +327,8 @@ class SpecialSums(Theorem):
     def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
         if _components(position) < 2:
             return None
+        if any(_comes_to_all(piece.position) and _is_wild(piece.position, meter) for piece in pieces(position)):
+            return None  # what is special is tame
         budget = meter.part(LARGE)
         try:
             values = SpecialValues(position, budget)

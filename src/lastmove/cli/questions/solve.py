@@ -37,9 +37,10 @@ from lastmove.solver.solve import MOST_THREADS, outcomes
 from lastmove.solver.solve import solve as solve_problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from lastmove.notation.formula import Formula
+    from lastmove.search.fast.settings import SearchStatus
     from lastmove.solver.by_reduction import Truth
 
 BY_THEMSELVES = 64
@@ -371,18 +372,11 @@ def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: Batch
     answer: Answer | None = None if ahead is None else ahead.answer(item)
     if answer is None:
         question = item.question()
-        progress = SearchProgress() if sys.stderr.isatty() else None
-        with progress or nullcontext():
-            watch = None if progress is None else progress.watch
-            asked: dict[str, Any] = {"limits": wanted.limits, "threads": wanted.threads, "watch": watch}
-            if isinstance(question, Problem):
-                asked |= {name: getattr(wanted, name) for name in ("all_moves", "certificate", "checkpoint")}
-                every = wanted.every_start
-                answer = (
-                    outcomes(question, **asked) if every else solve_problem(question, values=wanted.values, **asked)
-                )
-            else:
-                answer = replace(_truth(question, wanted, **asked), id=item.asker().get("id"))
+        if sys.stderr.isatty():
+            with SearchProgress() as progress:
+                answer = _answer(question, item, wanted, progress.watch)
+        else:
+            answer = _answer(question, item, wanted, None)
     spent = stopped_by(answer, wanted)
     evidence = ""
     if wanted.certificate_out:
@@ -394,6 +388,25 @@ def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: Batch
         clock.lap("solved")
         return Output(partial(_write_large, answer, item, wanted, clock), spent, evidence=evidence)
     return Output(f"{answer_line(answer, item, wanted)}\n", spent, evidence=evidence)
+
+
+def _answer(
+    question: Problem | Formula, item: Item, wanted: SolveOptions, watch: Callable[[SearchStatus], None] | None
+) -> Answer:
+    """What is found out about one position or formula."""
+    limits, threads = wanted.limits, wanted.threads
+    if not isinstance(question, Problem):
+        found = _truth(question, wanted, limits=limits, threads=threads, watch=watch)
+        return replace(found, id=item.asker().get("id"))
+    asked: dict[str, Any] = {
+        "limits": limits,
+        "all_moves": wanted.all_moves,
+        "certificate": wanted.certificate,
+        "threads": threads,
+        "checkpoint": wanted.checkpoint,
+        "watch": watch,
+    }
+    return outcomes(question, **asked) if wanted.every_start else solve_problem(question, values=wanted.values, **asked)
 
 
 def _write_large(answer: Outcomes, item: Item, wanted: SolveOptions, clock: Clock) -> None:

@@ -25,7 +25,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -124,6 +123,8 @@ class BitBoard:
     @cached_property
     def digest(self) -> str:
         """A name for this board and no other: a table that was saved for it can be used again."""
+        from hashlib import sha256
+
         everything = self.rules, self.size, self.fields, self.rows, self.numbers, sources_digest(self.rules)
         return sha256(repr(everything).encode()).hexdigest()
 

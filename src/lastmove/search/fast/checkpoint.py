@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,6 +80,8 @@ class Store:
                 {"board": digest, "lines": len(lines), "words": lines.shape[1]} for digest, lines in kept.items()
             ],
         }
+        from hashlib import sha256
+
         digest = sha256()
         try:
             with replacing(self.path) as file:
@@ -95,6 +96,8 @@ class Store:
         return sum(map(len, kept.values()))
 
     def _read(self) -> dict[str, Any]:
+        from hashlib import sha256
+
         import numpy as np
 
         try:
