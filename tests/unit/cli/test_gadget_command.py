@@ -53,6 +53,7 @@ def test_a_source_of_ones_own(tmp_path: Path) -> None:
     assert "mine.json: start: the token comes in by a" in invoke("gadget", *EDGES, "--for", str(file), status=2).stderr
 
 
+@pytest.mark.long
 def test_people_see_a_picture_a_proof_and_a_reduction(tmp_path: Path) -> None:
     picture = tmp_path / "gadget.svg"
     status, seen = on_terminal("gadget", *EDGES, "--bipartite", "--picture", str(picture))

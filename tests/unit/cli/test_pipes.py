@@ -92,6 +92,7 @@ def _without_times(*options: str, **settings: str) -> str:
     return subprocess.run([*words, *options], check=True, capture_output=True, text=True, env=environment).stdout
 
 
+@pytest.mark.long
 def test_without_times_the_output_is_the_same_with_jobs() -> None:
     """The counts of positions are not: one thread visits others than two do."""
     assert _without_times("--jobs", "2") == _without_times()

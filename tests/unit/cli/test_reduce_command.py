@@ -348,6 +348,7 @@ def _lines() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
         yield SOURCES[0], line
 
 
+@pytest.mark.long
 def test_what_reduce_writes_other_commands_read() -> None:
     """By `solve` as the target, by `check` as the answer of the source; no other target, chain or map goes through."""
     used = set()

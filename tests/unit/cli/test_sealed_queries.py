@@ -117,7 +117,6 @@ def test_several_statements_and_pivots_are_answered(run: Path) -> None:
 
 
 LIMITED: list[tuple[list[str], str]] = [
-    (["query", "RUN", LONG, "--time-limit", "0.3"], "time"),
     (["query", "RUN", "select * from census, range(10000000)", "--memory-limit", "20"], "memory"),
     (["refute", f"({ONE_CALL}) > 0", "--census", "RUN", "--memory-limit", "200"], "memory"),
     (["targets", "bipartite-elementary", "--n", "13", "--time-limit", "0.3"], "time"),
@@ -126,6 +125,7 @@ LIMITED: list[tuple[list[str], str]] = [
     (["new", "complete:500", "--to", "graphml", "--memory-limit", "20"], "memory"),
 ]
 LIMITED_TOO: list[tuple[list[str], str]] = [
+    (["query", "RUN", LONG, "--time-limit", "0.3"], "time"),
     (["query", "RUN", ONE_CALL, "--time-limit", "0.5"], "time"),
     (["query", "RUN", ONE_CALL, "--memory-limit", "200"], "memory"),
     (["refute", f"({LONG}) > 0", "--census", "RUN", "--time-limit", "0.3"], "time"),
@@ -152,6 +152,7 @@ def test_limits_of_a_conversion_are_for_each_position() -> None:
     assert invoke("convert", "--to", "json", "--time-limit", "600", text=large + small).stdout == large + small
 
 
+@pytest.mark.long
 def test_limits_in_python(run: Path) -> None:
     census = lm.open_census(run)
     with pytest.raises(lm.LimitReached, match="time"):
@@ -166,13 +167,9 @@ def test_limits_in_python(run: Path) -> None:
         census.query(LONG, limits=lm.Limits(cancel=cancel))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["query", "RUN", LONG],
-        pytest.param(["refute", f"({LONG}) > 0", "--census", "RUN"], marks=pytest.mark.long),
-    ],
-    ids=["query", "refute"],
+    "words", [["query", "RUN", LONG], ["refute", f"({LONG}) > 0", "--census", "RUN"]], ids=["query", "refute"]
 )
 def test_ctrl_c_ends_a_long_query(words: list[str], run: Path) -> None:
     with Running(*[str(run) if word == "RUN" else word for word in words]) as asking:
