@@ -12,7 +12,7 @@ from lastmove.core.solution import LimitReason
 from lastmove.families import FIRST_POSITIONS, LEAST_ROWS, MOST_MATCHED_PORTS, SHARE
 from lastmove.families.by_halves import HalfStrips, kept_halves
 from lastmove.families.by_matchings import FamilyByMatchings, MatchingTypes
-from lastmove.families.by_rings import Rings
+from lastmove.families.by_rings import Rings, kept_rings
 from lastmove.families.by_types import FamilyByTypes
 from lastmove.families.question import work_of
 from lastmove.families.strips import Strip, halves_decide, ring_steps
@@ -84,6 +84,10 @@ class Prover:
     def _go_round(self) -> None:
         columns, _, play, _ = self.asked
         with self.questions.within() as meter:
+            kept = kept_rings(columns, play)
+            if kept is not None:
+                self.proof = kept
+                return
             self.proof = rings = Rings(columns, misere=play is Play.MISERE, spend=meter.spend)
             self.proof = rings.settle(self._count)
 
