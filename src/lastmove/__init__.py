@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from lastmove.core.solution import MoveValue, MoveValues, Solution, WinningMoves
     from lastmove.explanations.argument import Argument
     from lastmove.explanations.explain import explain
+    from lastmove.families.by_values import ValueFamily, family_values
     from lastmove.families.family import FamilyAnswer, family
     from lastmove.gadgetry.gadget import Gadget
     from lastmove.gadgetry.search import GadgetSearch, gadgets
@@ -126,6 +127,7 @@ __all__ = [
     "Solution",
     "Subtraction",
     "Sum",
+    "ValueFamily",
     "VertexGeography",
     "Vertexnim",
     "VertexnimMR",
@@ -137,6 +139,7 @@ __all__ = [
     "draw",
     "explain",
     "family",
+    "family_values",
     "gadgets",
     "genus",
     "graphs",
@@ -177,6 +180,7 @@ _HOMES = {
     "core.solution": ("MoveValue", "MoveValues", "Solution", "WinningMoves"),
     "explanations.argument": ("Argument",),
     "explanations.explain": ("explain",),
+    "families.by_values": ("ValueFamily", "family_values"),
     "families.family": ("FamilyAnswer", "family"),
     "gadgetry.gadget": ("Gadget",),
     "gadgetry.search": ("GadgetSearch", "gadgets"),

@@ -94,13 +94,15 @@ def test_certificates_of_families_fit() -> None:
         ("grid:2xn", "vertex-geography", "normal"),
         (strip, "edge-geography", "misere"),
         ("circuit:n", "nimg-rm", "misere"),
+        ("kotzig:n,1,2", "vertex-geography", "misere"),
     ]
     made = [lm.family(spec, game=game, play=play).to_json(certificate=True) for spec, game, play in asked]
     made.append(lm.family("ladder:n", game="nimg-mr", play="misere", weights=3).to_json(certificate=True))
     made.append(lm.family("kotzig:n,1,2", game="vertex-geography", play="misere").to_json(certificate=True))
     made.append(words("path:n", weights="1-2", game="nimg-rm").to_json(certificate=True))
+    made.append(lm.family_values("comb:n").to_json(certificate=True))
     kinds = {answer["certificate"]["kind"] for answer in made}  # type: ignore[index]
-    assert kinds == {"family", "family-matchings", "family-halves", "family-rings", "words"}
+    assert kinds == {"family", "family-values", "family-matchings", "family-halves", "family-rings", "words"}
     rng, count = random.Random("families"), 0
     for answer in made:
         certificate: Any = answer["certificate"]

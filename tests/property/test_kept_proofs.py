@@ -11,9 +11,14 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
+from lastmove.core.limits import Meter
+from lastmove.core.play import Play
 from lastmove.families import by_halves
 from lastmove.families.by_halves import FOLDER, KEPT, FamilyByHalves, file_name
+from lastmove.families.by_rings import KEPT_RINGS, FamilyByRings, kept_rings
+from lastmove.families.columns import columns
 from lastmove.families.family import proved_families
+from lastmove.search.plain import PlainSearch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +43,36 @@ def anew() -> Iterator[None]:
 
 
 def test_every_file_is_known_and_every_proof_is_there() -> None:
-    assert {path.name for path in HERE.iterdir()} == {file_name(*kept) for kept in KEPT}
+    kept = [*KEPT, *(("vertex-geography", *ring) for ring in KEPT_RINGS)]
+    assert {path.name for path in HERE.iterdir()} == {file_name(*each) for each in kept}
+
+
+@pytest.mark.parametrize(("play", "name"), KEPT_RINGS)
+def test_rings_are_answered_without_a_search(play: Play, name: str) -> None:
+    """Ten positions are too few for any search; the law agrees, and what is spoilt is left aside."""
+    found = lm.family(name, play=play, limits=lm.Limits(positions=10))
+    assert isinstance(found.proof, FamilyByRings)
+    for n in range(found.columns.least, 19):
+        law, board = PlainSearch(play, Meter()), found.board(n)
+        assert found.outcome(n, 0).value == ("N" if law.wins(board.at(0)) else "P"), n
+    answer = json.loads(json.dumps(found.to_json(certificate=True)))
+    assert checked(answer)["verified"]
+    certificate = answer["certificate"]
+    lost = [state for state in certificate["lost"] if state != certificate["lost"][-1]]
+    refused = checked({**answer, "certificate": {**certificate, "lost": lost}}, status=1)
+    assert refused["verified"] is False
+
+
+def test_spoilt_rings_are_left_aside(monkeypatch: pytest.MonkeyPatch) -> None:
+    play, name = KEPT_RINGS[0]
+    family = columns(name)
+    true = kept_rings(family, play)
+    assert true is not None
+    for spoilt in (b"", b"{}", b"[]", b'{"certificate": {"kind": "family-rings"}}'):
+        monkeypatch.setattr(gzip, "decompress", lambda _, spoilt=spoilt: spoilt)
+        assert kept_rings(family, play) is None
+    other = "kotzig:n,1,3"
+    assert kept_rings(columns(other), play) is None
 
 
 @pytest.mark.usefixtures("anew")

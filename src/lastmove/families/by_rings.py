@@ -8,12 +8,19 @@ state. Then the automaton is held against all words at once. If it fails, N grow
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import gzip
+import json
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
-from lastmove.core.errors import Refuted
-from lastmove.families.check_rings import FREE, GONE, RingFamilyProof, after_step
+from lastmove.core.errors import InputError, Refuted
+from lastmove.core.play import Play
+from lastmove.families.by_halves import FOLDER, file_name
+from lastmove.families.check import walks_checked
+from lastmove.families.check_rings import FREE, GONE, RingChecker, RingFamilyProof, after_step
+from lastmove.families.columns import columns
 from lastmove.families.strips import ring_steps
 
 if TYPE_CHECKING:
@@ -190,6 +197,28 @@ class Rings:
             rows.append((row[0], row[1]))
         lost = frozenset(s for s, (node, _) in enumerate(states) if node in ends)
         return RingFamilyProof(self.columns, tuple(rows), lost)
+
+
+KEPT_RINGS: tuple[tuple[Play, str], ...] = ((Play.MISERE, "kotzig:n,2,5"),)
+"""Rings whose proofs ship with the package, for they take long rings; ``scripts/find_ring_proofs.cpp`` found them."""
+
+
+def kept_rings(family: Columns, play: Play) -> FamilyByRings | None:
+    """What is known of a family by a proof that is kept, checked whole; None if there is none."""
+    for kept, name in KEPT_RINGS:
+        if kept is play and ring_steps(columns(name)) == ring_steps(family):
+            try:
+                file = files("lastmove.families").joinpath(FOLDER, file_name("vertex-geography", play, name))
+                answer: Any = json.loads(gzip.decompress(file.read_bytes()))
+                asked = {"family": name, "game": "vertex-geography", "play": play.value}
+                with walks_checked({**asked, "certificate": answer["certificate"]}) as checker:
+                    assert isinstance(checker, RingChecker)
+                    proof = replace(checker.proof, family=family)
+                    proof.checker("vertex-geography", misere=play is Play.MISERE, weights=()).check_walks()
+                    return FamilyByRings(proof)
+            except (OSError, EOFError, ValueError, LookupError, TypeError, AssertionError, InputError, Refuted):
+                return None
+    return None
 
 
 @dataclass(frozen=True)

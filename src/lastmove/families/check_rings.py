@@ -75,6 +75,21 @@ class RingFamilyProof:
             found.append(onward)
         return Walk(tuple(found), found.index(onward))
 
+    @cached_property
+    def hopeful(self) -> frozenset[int]:
+        """The states from which some word leads to one that accepts."""
+        before: list[list[int]] = [[] for _ in self.states]
+        for state, row in enumerate(self.states):
+            for onward in row:
+                before[onward].append(state)
+        found = set(self.lost)
+        todo = list(found)
+        for state in todo:
+            new = set(before[state]) - found
+            found |= new
+            todo += new
+        return frozenset(found)
+
     def read_on(self, state: int, word: Sequence[int]) -> int:
         """The state after a word."""
         for place in word:
@@ -183,7 +198,7 @@ class RingChecker:
         cuts = sorted({0, *(cut for found in answers for cut, _ in found)})
         at = {cut: place for place, cut in enumerate(cuts)}
         begin = tuple(proof.read_on(0, prefix[cut:]) for cut in cuts)
-        seen, todo = {begin}, [begin]
+        seen, todo = {begin}, [begin] if begin[0] in proof.hopeful else []
         for states in todo:
             self.budget.spend(len(states))
             if states[0] in proof.lost:
@@ -194,7 +209,7 @@ class RingChecker:
                         raise Refuted("lost: from a word that is accepted some step has no answer")
             for place in (GONE, FREE):
                 onward = tuple(proof.states[state][place] for state in states)
-                if onward not in seen:
+                if onward[0] in proof.hopeful and onward not in seen:
                     seen.add(onward)
                     todo.append(onward)
 

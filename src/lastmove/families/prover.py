@@ -87,10 +87,14 @@ class Prover:
         self.proof = HalfStrips(columns, misere=play is Play.MISERE, weight=weight, spend=meter.spend).settle()
 
     def _go_round(self) -> None:
-        from lastmove.families.by_rings import Rings
+        from lastmove.families.by_rings import Rings, kept_rings
 
         columns, _, play, _ = self.asked
         with self.questions.within() as meter:
+            kept = kept_rings(columns, play)
+            if kept is not None:
+                self.proof = kept
+                return
             self.proof = rings = Rings(columns, misere=play is Play.MISERE, spend=meter.spend)
             self.proof = rings.settle(self._count)
 

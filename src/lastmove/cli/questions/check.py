@@ -25,6 +25,7 @@ from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason
 from lastmove.families.check import check_family, check_member, is_family, is_member
+from lastmove.families.check_values import check_values, is_values
 from lastmove.families.check_words import check_words, is_words
 from lastmove.games.fields import check_known
 from lastmove.notation.json import parse, problem_to_json
@@ -69,6 +70,7 @@ Found: TypeAlias = CheckedAnswer | Refuted | LimitReason | Unclaimed
 _OTHER_ANSWERS: tuple[tuple[Callable[..., bool], Callable[..., CheckedAnswer]], ...] = (
     (lambda answer: "p_portion" in answer, check_quotient),
     (is_words, check_words),
+    (is_values, check_values),
     (is_member, check_member),
     (is_family, check_family),
 )

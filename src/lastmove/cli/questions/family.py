@@ -43,6 +43,8 @@ Examples:
 """
 
 _SECONDS = 60.0
+VALUE_GAMES = ("node-kayles", "arc-kayles")
+"""Games of which families have Grundy values."""
 
 
 @click.command(epilog=EPILOG)
@@ -71,6 +73,8 @@ def family(spec: str, people: bool, **given: Any) -> None:
     The answer is proved, with the period of the types of its parts, or unknown when a limit is spent (a minute unless
     --time-limit says otherwise); n_starts counts the winning starts for each n. On a terminal it is said in words and
     rows of N and P, in JSON everywhere else.
+
+    Node Kayles and Arc Kayles have no token: the answer then has the Grundy value of each member, with its period.
     """
     if given["time_limit"] is None:
         given["time_limit"] = _SECONDS
@@ -79,6 +83,8 @@ def family(spec: str, people: bool, **given: Any) -> None:
         raise click.UsageError("--start goes with --at")
     given["weight"] = _weight(given["weights"])
     answer = _about_members if given["weights"] is None or given["weight"] is not None else _about_words
+    if given["game"] in VALUE_GAMES:
+        answer = _about_values
     with usage_errors():
         stopped = answer(spec, given, limits, people)
     sys.exit(0 if stopped is None else INTERRUPTED if stopped == "interrupt" else UNKNOWN)
@@ -115,6 +121,27 @@ def _about_members(spec: str, given: dict[str, Any], limits: Limits, people: boo
     else:
         write_json(found.member_to_json(solution, certificate=certificate))
     return getattr(solution.reason, "limit", None)
+
+
+def _about_values(spec: str, given: dict[str, Any], limits: Limits, people: bool) -> str | None:
+    """Answer with Grundy values, for games without a token; the limit that left something unknown."""
+    from lastmove.families.by_values import family_values
+
+    for name in ("start", "weight", "weights"):
+        if given[name] is not None:
+            raise InputError(name, f"it does not go with {given['game']}")
+    if given["play"] != "normal":
+        raise InputError("play", f"{given['play']}; accepted for {given['game']}: normal, with Grundy values")
+    found = family_values(_family(spec), game=given["game"], limits=limits)
+    if people and given["at"] is None:
+        from lastmove.cli import text
+
+        text.console().print(str(found), highlight=False)
+    elif given["at"] is None:
+        write_json(found.to_json(certificate=given["certificate"]))
+    else:
+        write_json(found.answer(given["at"], certificate=given["certificate"]))
+    return found.stopped_by if found.status == "proved" or found.stopped_by else "method"
 
 
 def _about_words(spec: str, given: dict[str, Any], limits: Limits, people: bool) -> str | None:
