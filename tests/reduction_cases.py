@@ -26,6 +26,8 @@ FROM_DIRECTED: list[tuple[str, dict[str, Any]]] = [
     ("renault-schmidt:3.1", {"to": "nimg-rm", "play": "misere"}),
     ("lastmove:LM12", {"to": "edge-geography", "play": "normal"}),
     ("lastmove:LM24", {"to": "nimg-mr", "play": "normal"}),
+    ("lastmove:LM24:loops", {"to": "nimg-mr", "play": "normal", "by": "lastmove:LM24:loops"}),
+    ("lastmove:LM26 misère", {"to": "nimg-rm", "play": "misere", "directed": True}),
     ("lastmove:LM25", {"to": "vertex-geography", "play": "misere", "directed": False}),
     (
         "lastmove:LM25:girth=9",
@@ -46,6 +48,7 @@ FROM_FORMULAS = [
 FROM_DIRECTED_EDGES = ["fraenkel-scheinerman-ullman:EG", "lastmove:LM29"]
 
 BETWEEN_GAMES = [key for key in REDUCTIONS if key not in FROM_FORMULAS and reduction(key).searchable]
+BETWEEN_GAMES.append("lastmove:LM24:loops")
 
 
 def by_the_law(position: Any, play: lm.Play | str) -> bool:

@@ -16,7 +16,8 @@ from lastmove.notation.formula import is_true
 from lastmove.reductions import reduction
 from lastmove.reductions.carried_play import carried_player
 from lastmove.reductions.chain import apply_chain, reachable, side_of
-from lastmove.theorems.complexity import TABLES, Shape
+from lastmove.reductions.run import behind
+from lastmove.theorems.complexity import TABLES, Loops, Setting
 from lastmove.theorems.registry import statements
 from reduction_cases import (
     BETWEEN_GAMES,
@@ -342,23 +343,58 @@ def test_planar_digraphs_stay_planar_bipartite_and_of_small_degree() -> None:
             beats_at_random(player, found.problem, rng)
 
 
-def test_every_cell_that_is_pspace_complete_is_reached_from_formulas() -> None:
-    rng = random.Random("cells")
+def hard_cells() -> list[Any]:
+    """Every hard cell of the complexity tables: its setting, and the chain that the table names."""
     claims = {statement.key: statement.claims for statement in statements() if statement.claims}
-    reached = 0
-    for table in TABLES.values():
+    found = []
+    for number, table in TABLES.items():
         for play, cells in table.cells(claims).items():
-            for (game, directed, _, shape), cell in zip(table.columns.values(), cells.values(), strict=True):
-                if cell.verdict != "PSPACE-complete" or shape != Shape():
-                    continue
-                reached += 1
-                for _ in range(tries(8)):
-                    formula = random_formula(rng, 2)
-                    found = lm.reduce(formula, to=game, play=play, directed=directed)
-                    position: Any = found.problem.position
-                    assert (position.name, position.graph.directed, found.problem.play) == (game, directed, play)
-                    assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
-    assert reached == 7
+            for name, cell in cells.items():
+                setting = table.columns[name].setting(play)
+                if cell.verdict.startswith("PSPACE"):
+                    found.append(pytest.param(setting, behind(setting, cell), id=f"{number}, {name}, {play.value}"))
+    return found
+
+
+def check_shape(setting: Setting, target: Any) -> None:
+    """That a board is one of a cell, by networkx."""
+    assert (target.name, target.graph.directed) == (setting.game, setting.directed)
+    graph: Any = nx.Graph([edge for edge in target.graph.edges if edge[0] != edge[1]])
+    shape = setting.shape
+    assert not shape.bipartite or nx.is_bipartite(graph)
+    assert not shape.planar or nx.check_planarity(graph)[0]
+    degrees = Counter(end for edge in target.graph.edges if edge[0] != edge[1] for end in edge)
+    assert max(degrees.values(), default=0) <= (shape.degree or 10**9)
+    assert not shape.ones or max(target.weights) == 1
+    looped = sum(target.graph.looped)
+    assert setting.loops is Loops.ANY or looped == (target.graph.n if setting.loops is Loops.ALL else 0)
+
+
+@pytest.mark.parametrize(("setting", "chain"), hard_cells())
+def test_every_hard_cell_is_reached_from_formulas(setting: Setting, chain: tuple[str, ...]) -> None:
+    """A chain that runs takes any formula to a board of the cell, and keeps who wins."""
+    assert chain[0].split(":planar")[0] in FROM_FORMULAS
+    rng = random.Random("cells")
+    truths = set()
+    for _ in range(tries(6)):
+        heavy = setting.game == "vertexnim-mr"  # the boards of LM33, which nobody can search
+        formula = lm.Formula.of([("e", [1])], [(rng.choice([1, -1]),)]) if heavy else random_formula(rng, 2)
+        found = apply_chain(formula, chain)
+        assert found.problem.play is setting.play
+        check_shape(setting, found.problem.position)
+        if heavy:
+            continue
+        truths.add(is_true(formula))
+        player = carried_player(found)
+        assert player.wins(found.problem.position) == is_true(formula)
+        beats_at_random(player, found.problem, rng)
+        if found.problem.position.graph.n < 60:  # type: ignore[attr-defined]
+            assert (lm.solve(found.problem).outcome is lm.Outcome.N) == is_true(formula)
+    assert heavy or truths == {True, False}
+
+
+def test_there_are_as_many_hard_cells_as_the_tables_say() -> None:
+    assert len(hard_cells()) == 36
 
 
 def cells_of(graph: lm.Graph) -> dict[Any, tuple[int, int]]:

@@ -26,6 +26,7 @@ REDUCTIONS: dict[str, str] = {
     "lastmove:LM24": "gadgets:DoublyWeightedGadgets",
     "lastmove:LM25": "gadgets:Hexagons",
     "lastmove:LM26": "clause_lines:NimgLines",
+    "lastmove:LM26 misère": "gadgets:LeftOnce",
     "lastmove:LM27": "gadgets:VisitedOnce",
     "lastmove:LM29": "gadgets:Squares",
     "lastmove:LM33": "leaves:Leaves",

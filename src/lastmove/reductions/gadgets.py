@@ -10,7 +10,8 @@ that was visited: who tries loses inside. Who enters it is also the one who leav
 the end of the arc, as in the source. In directed Edge Geography arcs are joined by arcs that are used up. From there
 the same is done once more: LM29, and a gadget for what Fraenkel, Scheinerman and Ullman proved.
 
-LM27 adds nothing: misère Vertex Geography is NimG-MR with weights of 1.
+LM27 adds nothing: misère Vertex Geography is NimG-MR with weights of 1. Nor does LM26 in misère play, where directed
+Vertex Geography is NimG-RM with weights of 1.
 """
 
 from __future__ import annotations
@@ -467,6 +468,7 @@ class DoublyWeightedGadgets(_WeightedArcs):
     """
 
     key = "lastmove:LM24"
+    variants: ClassVar[Mapping[str, str]] = {"loops": "with a loop on every vertex, which change nothing"}
     title = "directed Vertex Geography to undirected NimG-MR, both normal"
     target = GameSide("nimg-mr", Play.NORMAL, directed=False)
     bounds = "n + 4m vertices and 6m edges, for n vertices and m arcs; weights 0, 1 and 2"
@@ -478,6 +480,9 @@ class DoublyWeightedGadgets(_WeightedArcs):
     }
     weights: ClassVar[list[int]] = [1, 1, 2, 2]
 
+    def variant(self, name: str) -> Reduction:
+        return {"loops": LoopedGadgets}[name]()
+
     def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
         weights = [1] * old + self.weights * ((graph.n - old) // 4)
         weights[graph.index(start)] = 0
@@ -486,6 +491,25 @@ class DoublyWeightedGadgets(_WeightedArcs):
     def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:
         token = (position or image.source).start
         return SlideAndLower(image.gadgets[token, move.to][0], 0)
+
+
+class LoopedGadgets(DoublyWeightedGadgets):
+    """LM24 with a loop on every vertex: NimG-MR+L, the game that Burke and George proved hard.
+
+    A loop can be used only where something was left, at c or d, and the answers to that are in the proof of LM24.
+    """
+
+    key = "lastmove:LM24:loops"
+    title = "directed Vertex Geography to undirected NimG-MR with a loop on every vertex, both normal"
+    bounds = "n + 4m vertices and n + 10m edges, for n vertices and m arcs; weights 0, 1 and 2"
+
+    def board(self, graph: Graph, start: Hashable, old: int) -> NimGMR:
+        loops = [(vertex, vertex) for vertex in graph.vertices]
+        return super().board(Graph(graph.vertices, [*graph.edges, *loops]), start, old)
+
+    def size(self, source: Any) -> Size:
+        vertices, edges = super().size(source)
+        return Size(vertices, edges + vertices)
 
 
 class _EdgeArcGadgets(_ArcGadgets):
@@ -586,7 +610,33 @@ class Squares(_EdgeArcGadgets):
         return {vertex: names.new(f"{vertex}'") for vertex in source.graph.vertices}
 
 
-class VisitedOnce(Reduction):
+class _SameVertices(Reduction):
+    """Vertex Geography with weights: a vertex is visited once its weight is 0, and nothing is added."""
+
+    roles: Mapping[str, str] = {}
+
+    @abstractmethod
+    def edges(self, graph: Graph) -> list[tuple[int, int]]:
+        """The edges that are kept; loops cannot be used in Vertex Geography."""
+
+    @abstractmethod
+    def board(self, graph: Graph, start: Hashable) -> Any:
+        """The target on the graph of these edges."""
+
+    def apply(self, source: Any) -> Image:
+        graph = started(source).graph
+        kept = [(graph.vertices[u], graph.vertices[v]) for u, v in self.edges(graph)]
+        target = self.board(Graph(graph.vertices, kept, directed=graph.directed), source.start)
+        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+
+    def size(self, source: Any) -> Size:
+        return Size(source.graph.n, len(self.edges(source.graph)))
+
+    def lower(self, image: Image, move: Any) -> Slide | None:  # noqa: ARG002
+        return Slide(move.to)
+
+
+class VisitedOnce(_SameVertices):
     """LM27: Vertex Geography is NimG-MR where every weight is 1 and the token's vertex, like all visited ones, has 0.
 
     Behind LM25 it leads to weights 1 on planar bipartite graphs of degree at most 3.
@@ -595,36 +645,57 @@ class VisitedOnce(Reduction):
     key = "lastmove:LM27"
     title = "undirected Vertex Geography to undirected NimG-MR, both misère"
     bounds = "n vertices and m edges, for n vertices and m edges; weights 1, and 0 under the token"
-    roles: Mapping[str, str] = {}
 
     def across(self, side: GameSide) -> GameSide | None:
         same = side == GameSide("vertex-geography", Play.MISERE, directed=False)
         return GameSide("nimg-mr", Play.MISERE, directed=False) if same else None
 
-    def apply(self, source: Any) -> Image:
-        graph = started(source).graph
-        edges = [(graph.vertices[u], graph.vertices[v]) for u, v in self._edges(graph)]
-        weights = [0 if vertex == source.start else 1 for vertex in graph.vertices]
-        target = NimGMR(Graph(graph.vertices, edges), weights, start=source.start)
-        return Image(source, target, {vertex: vertex for vertex in graph.vertices}, {})
+    def edges(self, graph: Graph) -> list[tuple[int, int]]:
+        return list(dict.fromkeys((min(arc), max(arc)) for arc in simple_arcs(graph)))
 
-    def size(self, source: Any) -> Size:
-        return Size(source.graph.n, len(self._edges(source.graph)))
+    def board(self, graph: Graph, start: Hashable) -> NimGMR:
+        return NimGMR(graph, [0 if vertex == start else 1 for vertex in graph.vertices], start=start)
 
     def lift(self, image: Image, move: Slide, position: Any = None) -> SlideAndLower:  # noqa: ARG002
         return SlideAndLower(move.to, 0)
-
-    def lower(self, image: Image, move: SlideAndLower) -> Slide:  # noqa: ARG002
-        return Slide(move.to)
 
     def home(self, image: Image, position: Any) -> VertexGeography:
         weights, numbers = position.weights, position.graph.numbers
         there = {v for v in image.back if weights[numbers[v]]} | {position.start}
         return still_there(image, there, position.start)
 
-    def _edges(self, graph: Graph) -> list[tuple[int, int]]:
-        """Each pair of neighbours once; loops cannot be used in either game."""
-        return list(dict.fromkeys((min(arc), max(arc)) for arc in simple_arcs(graph)))
+
+class LeftOnce(_SameVertices):
+    """LM26 misère: Vertex Geography on a digraph is misère NimG-RM with weights 1.
+
+    Each move empties the vertex that is left. Who goes to an emptied vertex has lost, for the opponent cannot move
+    there, which wins. A vertex that no arc leaves is emptied where the token stands: that is the last move.
+    """
+
+    key = "lastmove:LM26 misère"
+    title = "directed Vertex Geography, normal, to directed NimG-RM, misère, all weights 1"
+    bounds = "n vertices and m arcs, for n vertices and m arcs; weights 1"
+
+    def across(self, side: GameSide) -> GameSide | None:
+        return GameSide("nimg-rm", Play.MISERE, directed=True) if side == DIRECTED_VERTEX_GEOGRAPHY else None
+
+    def edges(self, graph: Graph) -> list[tuple[int, int]]:
+        return simple_arcs(graph)
+
+    def board(self, graph: Graph, start: Hashable) -> NimGRM:
+        return NimGRM(graph, [1] * graph.n, start=start)
+
+    def lift(self, image: Image, move: Slide, position: Any = None) -> LowerAndSlide:  # noqa: ARG002
+        return LowerAndSlide(0, move.to)
+
+    def lower(self, image: Image, move: LowerAndSlide) -> Slide | None:
+        return None if move.to is None else super().lower(image, move)
+
+    def home(self, image: Image, position: Any) -> VertexGeography | None:
+        weights, numbers = position.weights, position.graph.numbers
+        if position.start is None or not weights[numbers[position.start]]:
+            return None  # the game is over
+        return still_there(image, {v for v in image.back if weights[numbers[v]]}, position.start)
 
 
 class Bridge(Reduction):

@@ -40,22 +40,23 @@ def running() -> list[RunningReduction]:
 
 
 def behind(setting: Setting, cell: Cell) -> tuple[str, ...]:
-    """The running reductions behind a cell of the complexity tables, first the one that is applied first.
+    """The chain of running reductions behind a hard cell of the complexity tables: from formulas to such boards.
 
-    A whole chain from formulas where there is one; else those that the cell's hardness follows from; none for a cell
-    that is not hard.
+    None for a cell that is not hard. Where the cell names a shape, the chain begins with planar digraphs and goes by
+    what proves the cell; that it arrives in the shape is held by the tests, on random formulas.
     """
     if not cell.verdict.startswith("PSPACE"):
         return ()
-    chains = reachable(GameSide(FORMULA, Play.NORMAL))
-    whole = chains.get(GameSide(setting.game, setting.play, setting.directed))
-    if setting.loops is Loops.ALL or setting.shape != Shape():
-        whole = None  # what formulas are taken to has no loops, and need not have that shape
-    known = (_SHAPES[key][0] if key in _SHAPES else key for key in reversed(cell.follows_from))
-    found = tuple(key for key in known if key in REDUCTIONS)
-    if setting.shape != Shape() and found and all(found[:1] != chain[:1] for chain in chains.values()):
-        return ()  # that the source has the shape is only quoted
-    return whole or found
+    narrow, by = dict[str, str](), list[str]()
+    if setting.shape != Shape():
+        narrow["lichtenstein-sipser:VG"] = "lichtenstein-sipser:VG:planar"
+        proved_by = (_SHAPES[key][0] if key in _SHAPES else key for key in cell.follows_from)
+        by = [key for key in proved_by if key in REDUCTIONS]
+    if setting.loops is Loops.ALL:
+        narrow["lastmove:LM24"] = "lastmove:LM24:loops"
+    chains = reachable(GameSide(FORMULA, Play.NORMAL), by)
+    chain = chains.get(GameSide(setting.game, setting.play, setting.directed), ())
+    return tuple(narrow.get(key, key) for key in chain)
 
 
 def _plain(graph: Graph) -> Any:

@@ -39,7 +39,8 @@ LM24 = Statement(
         "Replace every arc by the gadget of Renault and Schmidt 3.1 with weight 2 at c and d, else 1, at the start 0: "
         "directed Vertex Geography has the outcome of NimG-MR, both in normal play. So NimG-MR is PSPACE-hard in "
         "normal play on planar graphs of degree at most 3. Renault and Schmidt note that weights of at most "
-        "2 without loops are enough for Burke and George's construction too."
+        "2 without loops are enough for Burke and George's construction too. Loops on any of the vertices change "
+        "nothing."
     ),
     kind=Kind.REDUCTION,
     games=("vertex-geography", "nimg-mr"),
@@ -47,6 +48,7 @@ LM24 = Statement(
     verified="all digraphs on up to 3 vertices, every start, and random larger ones",
     claims=hard(
         Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.NONE, shape=Shape(planar=True, degree=3)),
+        Setting("nimg-mr", Play.NORMAL, directed=False, loops=Loops.ALL, shape=Shape(planar=True)),
         given=_DIRECTED_VG,
     ),
 )
@@ -94,9 +96,10 @@ LM26_MISERE = Statement(
         "In misère play NimG-RM with all weights 1 and without loops is normal Vertex Geography: who goes to an "
         "emptied vertex loses. So it is PSPACE-complete on the same digraphs."
     ),
-    kind=Kind.HARDNESS,
+    kind=Kind.REDUCTION,
     games=("nimg-rm",),
     plays=(Play.MISERE,),
+    verified="all digraphs on up to 3 vertices, every start, and random larger ones",
     claims=hard(Setting("nimg-rm", Play.MISERE, True, Loops.NONE, _WEIGHTS_1), given=_DIRECTED_VG),
 )
 
