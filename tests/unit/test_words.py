@@ -7,6 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from lastmove.games import game_class, game_names
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Standing
@@ -87,6 +89,7 @@ def _decorators(node: ast.AST) -> set[str]:
     return {part.attr for part in inside if isinstance(part, ast.Attribute)}
 
 
+@pytest.mark.long
 def test_phrases_that_people_stumbled_over_are_gone() -> None:
     said = re.compile("|".join(f"(?:{phrase})" for phrase in PHRASES))
     found = [(where, match[0]) for where, text in read_by_people() if (match := said.search(text))]

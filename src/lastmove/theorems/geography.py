@@ -10,6 +10,7 @@ from lastmove.core.play import Play
 from lastmove.games.moves import Slide
 from lastmove.graphs.csr import rows_of
 from lastmove.theorems.complexity import Setting, Shape, polynomial
+from lastmove.theorems.ideas import EVEN_SETS
 from lastmove.theorems.papers import FSU, SEREEKIATDILOK_VICHITKUNAKORN
 from lastmove.theorems.rules.edges.grids import GridRule
 from lastmove.theorems.rules.matchings.even_sets import EvenSetRule
@@ -108,11 +109,7 @@ class BipartiteEdgeGeography(Theorem):
             "The player to move loses if and only if some set of vertices on the token's side contains the token's "
             "vertex and receives an even number of edges from every vertex of the other side."
         ),
-        idea=(
-            "Mark vertices of one side so that every vertex of the other side has an even number of edges to marked "
-            "ones. Always bring the token back to a marked one: your opponent uses up one of these edges, you another, "
-            "so you never run out."
-        ),
+        idea=EVEN_SETS,
         kind=Kind.THEOREM,
         games=("edge-geography",),
         plays=(Play.NORMAL,),
@@ -153,10 +150,7 @@ class GridEdgeGeography(Theorem):
             "On a grid of m by n squares the player to move loses if and only if gcd(m + 1, n + 1) divides neither the "
             "row nor the column of the token, counted from 1."
         ),
-        idea=(
-            "Begin on a square whose row and column are no multiples of the greatest common divisor of the two sides, "
-            "each plus 1. From there on use up edges in pairs: your opponent one, you another."
-        ),
+        idea=EVEN_SETS,
         kind=Kind.THEOREM,
         games=("edge-geography",),
         plays=(Play.NORMAL,),

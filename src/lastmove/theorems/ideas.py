@@ -13,6 +13,12 @@ CHOOSE_WHO_MOVES_ON = (
     "weight 1 work backwards from those that lead to a heavy vertex."
 )
 
+EVEN_SETS = (
+    "Mark vertices of one side so that every vertex of the other side has an even number of edges to marked ones. "
+    "Always bring the token back to a marked one: your opponent uses up one of these edges, you another, so you never "
+    "run out."
+)
+
 HEAP_BY_HEAP = (
     "Only two moves are worth a thought. With an odd number of heaps: empty yours, or leave 1. With an even number: "
     "empty it, or take 1."

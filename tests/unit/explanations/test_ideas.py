@@ -70,6 +70,34 @@ def test_nimg_ideas_can_be_acted_on() -> None:
     assert tried > 50
 
 
+@pytest.mark.parametrize("play", ["normal", "misere"])
+def test_the_advice_on_cycles_wins(play: str) -> None:
+    """LM43: of an odd number of edges use one up; of an even one go the odd way and leave the least weight."""
+    for weights in (each for n in (3, 4, 5) for each in product((1, 2, 3), repeat=n)):
+        n, least = len(weights), min(weights)
+        found = lm.solve(lm.EdgeNimG([(i, (i + 1) % n) for i in range(n)], list(weights), start=0), play)
+        if found.outcome is not lm.Outcome.N:
+            continue
+        ways = {1: weights.index(least), n - 1: weights[::-1].index(least)}
+        swapped = play == "misere" and least == 1
+        if (n % 2 == 1) is not swapped:
+            left = 1 if play == "misere" and least > 1 else 0
+            assert any(move.remaining == left for move in found.winning_moves())
+        else:
+            good = {(to, least) for to, before in ways.items() if before % 2}
+            assert good & {(move.to, move.remaining) for move in found.winning_moves()}
+
+
+@pytest.mark.parametrize("graph", [nx.path_graph(5), nx.star_graph(4), nx.balanced_tree(2, 2)])
+def test_on_trees_an_edge_is_used_up(graph: nx.Graph) -> None:
+    """LM40."""
+    rng = Random(7)
+    for _ in range(20):
+        board = lm.EdgeNimG(graph, [rng.randint(1, 3) for _ in graph.edges], start=0)
+        moves = list(lm.solve(board).winning_moves())
+        assert not moves or any(move.remaining == 0 for move in moves)
+
+
 def test_it_stands_where_answers_are_read() -> None:
     answer = lm.solve(lm.Nim([3, 5, 7]))
     idea = "Always leave the nim-sum 0. Your opponent has to spoil it, and you can make it 0 again."

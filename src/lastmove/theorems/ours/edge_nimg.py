@@ -221,8 +221,9 @@ class LM43(EdgeNimGTheorem):
             "even and d and d' are odd, or n is odd and d and d' are even."
         ),
         idea=(
-            "On a cycle the weakest edges decide. Count how many edges lie before the first of them, in both "
-            "directions, and take one token at a time."
+            "With an odd number of edges use one up. With an even number go the way where an odd number of edges comes "
+            "before the first weakest one, and leave as much as that has. In misère play leave 1 in place of 0; if an "
+            "edge of 1 is there already, swap odd and even numbers of edges."
         ),
         kind=Kind.THEOREM,
         games=("edge-nimg",),
