@@ -88,7 +88,7 @@ def test_a_split_that_meets_the_value_is_found() -> None:
         values = [0, *(value + 4 * lap for lap in range(60) for value in first)]
         claim = ArithmeticPeriod(4, 1, 4, code)
         met = any(values[a] ^ values[n - a] == values[n] for n in range(1, 200) for a in range(1, n))
-        assert claim._is_met(values[:5], lambda: None) == met
+        assert claim._is_met(values[:5], lambda _: None) == met
 
 
 @pytest.mark.parametrize("heaps", [[10**30, 1003, 7], [10**30 + 1, 10**30 + 3], [5, 9, 2]])
@@ -112,6 +112,13 @@ def test_moves_of_large_heaps_are_all_there(code: str, monkeypatch: pytest.Monke
         found = list(normal._moves(position))
         assert len(found) == len(set(found))
         assert set(found) == set(position.moves())
+
+
+def test_the_steps_of_a_long_proof_are_counted() -> None:
+    """A certificate may claim a multiple of the least period, and the proof goes over its cube."""
+    code, spent = read_code("4.[3]"), list[int]()
+    assert ArithmeticPeriod(64, 1, 64, code).holds(by_hand(code, 300), spent.append)
+    assert sum(spent) > 64**3
 
 
 def test_forged_tables_are_refused() -> None:

@@ -82,8 +82,8 @@ class ArithmeticPeriod:
         """Its numbers."""
         return {"period": self.period, "preperiod": self.preperiod, "saltus": self.saltus}
 
-    def holds(self, values: Sequence[int], look: Callable[[], None] = lambda: None) -> bool:
-        """Whether these values, of the heaps 0, 1, 2, ..., prove it."""
+    def holds(self, values: Sequence[int], spend: Callable[[int], None] = lambda _: None) -> bool:
+        """Whether these values, of the heaps 0, 1, 2, ..., prove it; ``spend`` counts steps, and may stop this."""
         n0, code, size = self.preperiod, self.code, len(values)
         if self.period < 1 or n0 < 1 or self.saltus < 1 or not code.cycle or code.most_heaps > 2:
             return False
@@ -104,23 +104,23 @@ class ArithmeticPeriod:
         if last >= size - p or first + len(code.cycle) + 2 * p > size:
             return False
         for n in range(first, first + len(code.cycle)):
-            look()
+            spend(3 * last)
             singles = [m for m in range(last + 1) if m < n and self._may_leave(n, m)]
             below = {int(values[m]) for m in singles if values[m] < bound}
             above = {int(values[m]) for m in singles if m >= n0 and values[m] >= bound}
             if not set(range(bound)) <= below or not set(range(bound, bound + s)) <= above:
                 return False
         for n in range(first + len(code.cycle), first + len(code.cycle) + p):
-            look()
-            if not set(range(bound, values[n])) <= set(self._shiftable(values, n)):
+            spend(3 * n)
+            if not set(range(bound, values[n])) <= set(self._shiftable(values, n, spend)):
                 return False
-        return not pairs or not self._is_met(low, look)
+        return not pairs or not self._is_met(low, spend)
 
     def _may_leave(self, n: int, m: int) -> bool:
         """Whether a move may leave one heap of m of n; a heap of 0 is none."""
         return bool(self.code.digit(n - m) & (2 if m else 1))
 
-    def _shiftable(self, values: Sequence[int], n: int) -> Iterator[int]:
+    def _shiftable(self, values: Sequence[int], n: int, spend: Callable[[int], None]) -> Iterator[int]:
         n0, s = self.preperiod, self.jump
         for m in range(n0, n):
             if self._may_leave(n, m):
@@ -128,9 +128,10 @@ class ArithmeticPeriod:
         small = [a for a in range(1, n) if values[a] < s]
         for taken in range(n):
             if self.code.digit(taken) & 4:
+                spend(3 * len(small))
                 yield from (int(values[a] ^ values[n - taken - a]) for a in small if n - taken - a >= n0)
 
-    def _is_met(self, low: Sequence[int], look: Callable[[], None]) -> bool:
+    def _is_met(self, low: Sequence[int], spend: Callable[[int], None]) -> bool:
         """Whether two heaps that some n leaves could have the value of n itself.
 
         Write f(a) = s X(a) + O(a) with 0 <= O(a) < s. So X(a + p) = X(a) + 1 and O(a + p) = O(a) from n0 on. Two heaps
@@ -143,14 +144,15 @@ class ArithmeticPeriod:
         parts = [divmod(value, s) for value in low]
         most = max(x for x, _ in parts)
         for z in range(p):
-            look()
             xn, on = parts[n0 + z]
             for q in range(p):
                 xb, ob = parts[n0 + q]
+                spend(2 * len(parts))
                 for a in range(1, n0 + p):
                     xa, oa = parts[a]
                     if oa ^ ob != on:
                         continue
+                    spend(10 * most)
                     # n - taken = a + b: with b = n0 + q + p j, and n = n0 + z + p k, p divides taken + a + q - z
                     taken = (z - q - a) % p
                     for more in range(taken, taken + p * (2 * most + 3) + 1, p):
@@ -185,6 +187,6 @@ def find_arithmetic(code: Code, values: Sequence[int], look: Callable[[], None])
         if n0 + 2 * p > size:
             continue
         found = ArithmeticPeriod(p, n0, saltus, code, size)
-        if found.holds(values, look):
+        if found.holds(values, lambda _: look()):
             return found
     return None

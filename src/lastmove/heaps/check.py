@@ -255,7 +255,13 @@ class HeapTable:
             reached = options.reached(heap)
             if (~reached & (reached + 1)).bit_length() - 1 != value:
                 raise Refuted(f"a heap of {heap} has not the value {show(value)}")
-        if self.proof is not None and not self.proof.holds(self.values):
+        if self.proof is None:
+            return
+        if isinstance(self.proof, ArithmeticPeriod):
+            holds = self.proof.holds(self.values, budget.spend)
+        else:
+            holds = self.proof.holds(self.values)
+        if not holds:
             raise Refuted(f"the values do not prove the period {show(self.period)} from {show(self.preperiod)} on")
 
     def value(self, heap: int) -> int | None:
