@@ -167,7 +167,8 @@ def test_a_hundred_answers_through_solve(number: str) -> None:
             for move in rng.sample(sorted(winning, key=repr), min(6, len(winning))) if huge else position.moves():
                 after = lm.solve(position.after(move), "misere").outcome
                 assert after is (lm.Outcome.P if move in winning else lm.Outcome.N), (position, move)
-        if min(fired.count(lm.Outcome.N), fired.count(lm.Outcome.P)) >= 30 and len(fired) >= 100:
+        both = min(fired.count(lm.Outcome.N), fired.count(lm.Outcome.P))
+        if both >= tries(30) and len(fired) >= tries(100):
             break
 
 
