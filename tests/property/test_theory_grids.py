@@ -57,14 +57,16 @@ def test_larger_grids_against_even_sets(most: int) -> None:
                 assert {move.to for move in lost} == {move.to for move in verdict.winning_moves() or ()}
 
 
-def test_a_large_grid_by_solve() -> None:
-    m, n, (i, j) = 119, 159, (7, 21)  # gcd(120, 160) = 40
+@pytest.mark.parametrize(("m", "n"), [(29, 39), pytest.param(119, 159, marks=pytest.mark.long)])
+def test_a_large_grid_by_solve(m: int, n: int) -> None:
+    i, j, common = 7, 21, gcd(m + 1, n + 1)
     board = lm.EdgeGeography(grid(m, n), start=(i - 1) * n + j - 1)
     answer = lm.solve(board, "normal", certificate=True)
     assert answer.outcome is lm.Outcome.P
-    assert "gcd(120, 160) = 40 divides neither the row 7 nor the column 21" in str(answer.reason)
+    said = f"gcd({m + 1}, {n + 1}) = {common} divides neither the row 7 nor the column 21"
+    assert said in str(answer.reason)
     found = lm.outcomes(lm.EdgeGeography(grid(m, n)), "normal")
-    lost = sum(1 for a in range(1, m + 1) for b in range(1, n + 1) if a % gcd(120, 160) and b % 40)
+    lost = sum(1 for a in range(1, m + 1) for b in range(1, n + 1) if a % common and b % common)
     assert list(found.values()).count(lm.Outcome.P) == lost
 
 

@@ -187,16 +187,20 @@ def test_values_and_conventions_are_asked_as_on_the_command_line() -> None:
     assert starts["same_winner"] == {"a": False, "b": False, "c": False}
 
 
-def test_a_quotient_and_a_family_are_asked_and_checked() -> None:
+def test_a_quotient_is_asked_and_checked() -> None:
     kayles = said("quotient", code="kayles", heap=20, certificate=True)
     assert (kayles["status"], kayles["order"]) == ("proved", 24)
     assert said("check", answer=kayles)["verified"] is True
     assert said("check", answer={**kayles, "order": 25})["verified"] is False
     assert said("quotient", set=[1, 2], heap=12)["status"] == "proved"
     assert said("quotient", positions=[NIM], structure=True)["tame"] is True
-    grids = said("family", family="grid:4xn", play="misere", certificate=True, time=60)
-    assert grids["status"] == "proved"
-    assert said("check", answer=grids, time=60)["verified"] is True
+
+
+@pytest.mark.parametrize("family", ["ladder:n", pytest.param("grid:4xn", marks=pytest.mark.long)])
+def test_a_family_is_asked_and_checked(family: str) -> None:
+    proved = said("family", family=family, play="misere", certificate=True, time=60)
+    assert proved["status"] == "proved"
+    assert said("check", answer=proved, time=60)["verified"] is True
     one = said("family", family="path:n", at=7, start=0)
     assert one["outcome"] == lm.solve(lm.VertexGeography(lm.graphs.named("path:7"), start=0)).outcome.value
 

@@ -64,6 +64,7 @@ def test_a_site_is_the_page_with_python_in_it(tmp_path: Path, pyodide: Path) -> 
     assert page.index("Content-Security-Policy") < page.index("<script")
 
 
+@pytest.mark.long
 def test_what_a_site_keeps_changes_with_its_files(tmp_path: Path, pyodide: Path) -> None:
     """The same files have the same version; others are fetched anew."""
     found = []
