@@ -12,7 +12,7 @@ from commands import invoke
 from lastmove.core.errors import InputError, Refuted
 from lastmove.families.check_values import Pieces, check_values
 from lastmove.families.columns import columns
-from lastmove.graphs import family
+from lastmove.graphs import named
 
 KINDS = {"node-kayles": lm.NodeKayles, "arc-kayles": lm.ArcKayles}
 
@@ -128,6 +128,6 @@ def test_what_has_no_values() -> None:
 def test_the_command() -> None:
     made = invoke("family", "comb:n", "--game", "node-kayles", "--at", "7", "--certificate", "--json").stdout
     assert '"verified": true' in invoke("check", "-", text=made).stdout
-    assert json.loads(made)["grundy"] == lm.grundy(lm.NodeKayles(family("comb:7")))
+    assert json.loads(made)["grundy"] == lm.grundy(lm.NodeKayles(named("comb:7")))
     assert "play" in invoke("family", "comb:n", "--game", "node-kayles", "--play", "misere", status=2).stderr
     assert invoke("family", "prism:n", "--game", "arc-kayles", "--json", status=3).stdout
