@@ -53,7 +53,7 @@ static bool wins(Word w) {
                 break;
             }
         }
-    return known[w] = (any ? won : misere);
+    return (known[w] = any ? won : misere);
 }
 
 // A tree of the words that the winner leaves to the opponent.
