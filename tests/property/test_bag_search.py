@@ -102,7 +102,8 @@ def test_fewer_positions_than_in_order() -> None:
 def test_what_the_theorem_found_is_kept() -> None:
     """TameSums gives up at the first wild component; what it knows by then is there when the search begins."""
     solver = Solver(lm.Play.MISERE, Meter())
-    wild = lm.Sum([lm.Octal("0.77", [9]), lm.Octal("0.137", [8])])
+    kayles = lm.HeapRules(lambda n: [(a, n - k - a) for k in (1, 2) if k <= n for a in range((n - k) // 2 + 1)])
+    wild = lm.Sum([kayles(9), lm.Octal("0.137", [8])])
     for theorem in solver.theorems(wild):
         if theorem.statement.paper.key != "plambeck-siegel":
             assert theorem.decide(wild, lm.Play.MISERE, solver.meter) is None

@@ -193,7 +193,7 @@ class Meter:
             raise _no_limits(limits)
         around = _thread.meter  # a question that is asked for another one ends with it
         self.positions = 0
-        self.notes: dict[type, Any] = {}
+        self.notes: dict[Any, Any] = {}
         """What work under this meter has found out and later work may use, by the class that knows it."""
         self._started = time.perf_counter()
         self._seconds = math.inf if limits.time is None else limits.time

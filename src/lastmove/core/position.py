@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from lastmove.core.errors import InputError, show
@@ -75,6 +76,14 @@ def key_of(position: Position) -> Hashable:
         return kind, position  # named tuples of different classes are equal
     key: Hashable = position.key()  # type: ignore[attr-defined]
     return key if filing != _COMPARED else _Filed(kind, key, position)
+
+
+def key_maker(kind: type) -> Callable[[Any], Hashable] | None:
+    """What makes the keys of positions of one class in a table of their own; ``None`` if these are their own keys."""
+    filing = _filing(kind)
+    if filing == _WHOLE:
+        return None
+    return key_of if filing == _COMPARED else methodcaller("key")
 
 
 def scope_of(position: Position, around: Hashable = ()) -> Hashable:

@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import LimitReached
 from lastmove.core.position import is_told_apart
 from lastmove.games import GAMES, game_class
+from lastmove.games.base import Game
+from lastmove.games.heap_rules import Heaps
 from lastmove.games.sum import Sum
 from lastmove.games.token import TokenGame
 from lastmove.search.fast.board import TooManyOptions, TooWide
 from lastmove.search.fast.settings import Settings
+from lastmove.search.own_games import OtherKind, OwnGames
 from lastmove.search.plain import PlainSearch
 from lastmove.search.small_boards import SMALL_GAMES, state_table
 
@@ -66,6 +69,9 @@ class ExactSearch:
         self.settings = settings
         self.switches: int | None = None
         """Which parts of the rules are switched on, for measurements; those that pay by default."""
+        self._own = OwnGames(play)
+        self._mixed = False
+        """Whether positions of several classes have been met: the definition keeps them apart."""
         self._bags: SumSearch | None = None
         self._tables: dict[Hashable, StateTable | None] = {}
         self._boards: dict[Hashable, GameSearch] = {}
@@ -102,7 +108,17 @@ class ExactSearch:
         if found is not None:
             return found
         bags = self.bags_of(position, meter)
-        return self.plain.wins(position, meter) if bags is None else bags.wins(position)
+        if bags is not None:
+            soon = (
+                None if isinstance(position, Game | Heaps) else OwnGames.under(meter, self.play).soon(position, meter)
+            )
+            return bags.wins(position) if soon is None else soon
+        if not self._mixed:
+            try:
+                return self._own.wins(position, meter)
+            except OtherKind:
+                self._mixed = True
+        return self.plain.wins(position, meter)
 
     def bags_of(self, position: Position, meter: Meter | None = None) -> SumSearch | None:
         """The search over bags under this meter, if that decides positions like this one."""

@@ -29,12 +29,7 @@ from lastmove.core.solution import (
 )
 from lastmove.games import game_class
 from lastmove.games.base import Game, HeapGame
-from lastmove.search.exact import ExactSearch
 from lastmove.search.fast.settings import Settings
-from lastmove.search.plain import PlainSearch
-from lastmove.search.thresholds import THRESHOLDS
-from lastmove.solver.evidence import stopped_note, strategy
-from lastmove.solver.portfolio import Narrow, NarrowBoards, first_answer
 from lastmove.theorems.registry import theorems_for
 from lastmove.theorems.statement import Verdict
 
@@ -45,6 +40,8 @@ if TYPE_CHECKING:
     from lastmove.certificates.certificate import Certificate
     from lastmove.core.play import Play, Problem
     from lastmove.core.position import Move, Position
+    from lastmove.search.exact import ExactSearch
+    from lastmove.solver.portfolio import NarrowBoards
     from lastmove.theorems.statement import Theorem
 
 
@@ -72,11 +69,15 @@ class Solver:
     @cached_property
     def search(self) -> ExactSearch:
         """The search, made when a position comes to it."""
+        from lastmove.search.exact import ExactSearch  # here, as others below: most positions fall to a theorem
+
         return ExactSearch(self.play, self.meter, self.settings)
 
     @cached_property
     def boards(self) -> NarrowBoards:
         """The boards that were taken apart, likewise."""
+        from lastmove.solver.portfolio import NarrowBoards
+
         return NarrowBoards(self.play)
 
     def decide(self, position: Position, meter: Meter | None = None, *, move: bool = True) -> Verdict:
@@ -125,6 +126,8 @@ class Solver:
 
     def by_search(self, position: Position, meter: Meter, *, move: bool = True) -> Verdict:
         """What the first method of the portfolio says that ends within its budget; no ``move`` where none is asked."""
+        from lastmove.solver.portfolio import Narrow, first_answer
+
         search = partial(self.searched, position, move=move)
         narrow = Narrow.of(position, self)
         if narrow is None:
@@ -139,6 +142,8 @@ class Solver:
 
     def _strategy(self, position: Position, wins: bool) -> Certificate:
         """The evidence of the search, made under the meter of whoever asks for it."""
+        from lastmove.solver.evidence import strategy
+
         return strategy(self.search, position, current_meter() or self.meter, wins=wins)
 
     def by_parts(self, position: Position, meter: Meter, few: bool = False) -> Verdict | None:
@@ -160,6 +165,8 @@ class Solver:
                 meter.check()
                 return self._proved(verdict, position, meter)
         except LimitReached as stop:
+            from lastmove.solver.evidence import stopped_note
+
             return replace(verdict, note=stopped_note(stop), stopped_by=stop.limit)
 
     def _proved(self, verdict: Verdict, position: Position, meter: Meter) -> Verdict:
@@ -167,6 +174,9 @@ class Solver:
         if not isinstance(verdict.reason, TheoremReason):
             source = "the parts" if isinstance(verdict.reason, PartsReason) else "the search"
             return verdict.checked(source, position, self.play)
+        from lastmove.search.plain import PlainSearch
+        from lastmove.solver.evidence import strategy
+
         evidence = partial(strategy, PlainSearch(self.play, meter), position, meter, wins=verdict.wins)
         found = replace(verdict, certificate=evidence).checked("the search", position, self.play)
         return verdict if found.proof is None else found
@@ -200,6 +210,8 @@ class Solver:
 
 def _adds_up(position: Any) -> bool:
     """Whether a deletion game is asked as a sum: the search has no table of it, or takes longer."""
+    from lastmove.search.thresholds import THRESHOLDS
+
     most = THRESHOLDS.deletion_sums
     moves = sum(1 for _ in islice(position.moves(), most))
     if moves * position.measure()[0] <= most or not position.fixed_moves(position.board):

@@ -17,14 +17,13 @@ from lastmove.games.base import Game
 from lastmove.notation.json import problem_to_json
 from lastmove.search.fast.settings import Settings
 from lastmove.solver.decide import Solver, Task
-from lastmove.solver.every_start import EveryStart, played_out
-from lastmove.solver.outcomes import Outcomes
 
 if TYPE_CHECKING:
     from lastmove.core.position import Position
     from lastmove.core.solution import Solution
     from lastmove.search.fast.checkpoint import Store
     from lastmove.search.fast.settings import SearchStatus
+    from lastmove.solver.outcomes import Outcomes
 
 MOST_THREADS = 1024
 _NO_LIMITS, _USUAL = Limits(), Settings()
@@ -158,6 +157,9 @@ def outcomes(
     >>> dict(lm.outcomes(lm.VertexGeography([("a", "b"), ("b", "c")])))
     {'a': <Outcome.P: 'P'>, 'b': <Outcome.N: 'N'>, 'c': <Outcome.P: 'P'>}
     """
+    from lastmove.solver.every_start import EveryStart, played_out  # here: a position needs none of it
+    from lastmove.solver.outcomes import Outcomes
+
     problem = board if isinstance(board, Problem) and play is None else _problem(board, play)
     limits = limits or _NO_LIMITS
     if threads is None and checkpoint is None and not (all_moves or certificate):

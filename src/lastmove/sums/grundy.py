@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.notebook import Tabled
-from lastmove.core.play import Problem
+from lastmove.core.play import Play, Problem
 from lastmove.core.position import check_position
 from lastmove.core.renamed import renamed
+from lastmove.games.base import Game
 from lastmove.games.heap_rules import HeapRules
 from lastmove.games.octal import Code, read_code
 from lastmove.games.subtraction import Subtraction
 from lastmove.heaps.arithmetic_check import ArithmeticPeriod
 from lastmove.heaps.check import Period
 from lastmove.heaps.values import table_of
+from lastmove.search.own_games import OtherKind, OwnGames
 from lastmove.sums import LOOK_AHEAD, LOOK_AHEAD_SLOWLY
 from lastmove.sums.genus import FormSearch, Genus, GenusSearch, MisereForm
 from lastmove.sums.nimbers import NimberSearch
@@ -54,7 +56,8 @@ def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int
     Notes
     -----
     Sums and positions that fall apart are worked out component by component, heaps of octal and subtraction games
-    from tables, and everything else by asking for n = 0, 1, ... whether the value is n.
+    from tables, games of one's own by the definition, and everything else by asking for n = 0, 1, ... whether the value
+    is n.
 
     Examples
     --------
@@ -66,6 +69,11 @@ def grundy(position: Position | Problem, *, limits: Limits | None = None) -> int
     """
     asked, meter = asked_position(position), Meter(limits)
     with stopping_at_limits(meter):
+        if not isinstance(asked, Game) and not hasattr(asked, "components"):
+            try:
+                return OwnGames(Play.NORMAL).value(asked, meter)
+            except OtherKind:
+                pass  # positions of several classes, some of which may fall apart
         return NimberSearch(meter).value(asked)
 
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from lastmove.core.errors import CycleError
 from lastmove.core.limits import look
 from lastmove.core.position import key_of, scope_of
+from lastmove.games.base import Game
 from lastmove.games.deletion import DeletionGame
 from lastmove.games.edge_nimg import EdgeNimG
 from lastmove.games.heap_rules import Heaps
@@ -55,6 +56,10 @@ def _has_few_below(position: Octal | Subtraction | Heaps) -> bool:
             if found > FEW_BELOW:
                 return False
     return True
+
+
+MOST_TAKEN_APART = 200_000
+"""Of so many positions it is remembered what they fall into."""
 
 
 class ComponentNode:
@@ -95,6 +100,7 @@ class NimberSearch:
     def __init__(self, meter: Meter) -> None:
         self.meter = meter
         self._nodes: dict[Hashable, ComponentNode] = {}
+        self._parts_of: dict[Hashable, Option] = {}
         self._deletions = DeletionSearch()
         self._lost: dict[Hashable, LostStarts] = {}
 
@@ -133,6 +139,17 @@ class NimberSearch:
 
     def nodes(self, position: Position, around: Hashable = ()) -> Option:
         """The components of a position; two equal ones cancel each other."""
+        if isinstance(position, Game | Heaps):
+            return self._taken_apart(position, around)
+        key = around, scope_of(position, around), key_of(position)
+        found = self._parts_of.get(key)
+        if found is None:  # `components()` of a game of one's own may take long, and most positions are met again
+            found = self._taken_apart(position, around)
+            if len(self._parts_of) < MOST_TAKEN_APART:
+                self._parts_of[key] = found
+        return found
+
+    def _taken_apart(self, position: Position, around: Hashable) -> Option:
         found = []
         for key, place, component in uncancelled(filed_components(position, around)):
             node = self._nodes.get(key)

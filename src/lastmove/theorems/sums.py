@@ -18,11 +18,13 @@ from lastmove.core.play import Play
 from lastmove.core.position import components_of
 from lastmove.games.base import Game
 from lastmove.games.deletion import DeletionGame
+from lastmove.games.heap_rules import Heaps
 from lastmove.games.moves import LowerHeap
 from lastmove.games.nim import Nim
 from lastmove.games.octal import Octal
 from lastmove.games.subtraction import Subtraction
 from lastmove.games.vertex_geography import VertexGeography
+from lastmove.search.own_games import OwnGames
 from lastmove.sums.nimbers import GrundySearch, NotSpecial
 from lastmove.sums.normal import SumPiece, pieces, sum_verdict
 from lastmove.sums.tame import Pair, SpecialSearches, TameSearch, Wild, added, tame_certificate, wild_heaps
@@ -42,6 +44,21 @@ LONG_ROW, LONG_SPLIT = 1_000_000, 5_000
 """Larger heaps are left to other methods; the second is for games whose moves split heaps."""
 SMALL = 40
 """Heaps up to this size are looked at before larger ones."""
+VERY_FEW = 2_000
+"""A game of one's own with no more positions is decided by values in normal play, though a search takes less."""
+
+
+def _is_soon_searched(position: Position, play: Play, meter: Meter, more_than: int = 0) -> bool:
+    """Whether this is a game of one's own with few positions: the search knows them now, and nothing is faster.
+
+    Values of a game with very few, not ``more_than`` this, take no time, and say more.
+    """
+    if isinstance(position, Game | Heaps):
+        return False
+    search = OwnGames.under(meter, play)
+    return not (more_than and search.soon(position, meter, more_than) is not None) and (
+        search.soon(position, meter) is not None
+    )
 
 
 class TameSums(Theorem):
@@ -245,10 +262,12 @@ class NormalSums(Theorem):
         verified="random sums of two or three small games",
     )
 
-    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
         heaps = isinstance(position, Octal | Subtraction)
         if not heaps and isinstance(position, Game) and not _falls_apart(position):
             return None  # no sum; a game that is not registered may fall apart later
+        if _is_soon_searched(position, play, meter, more_than=VERY_FEW):
+            return None
         return sum_verdict(position, meter)
 
 
@@ -410,8 +429,10 @@ class Quotients(Theorem):
         verified="random sums of two or three small games",
     )
 
-    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:  # noqa: ARG002
+    def decide(self, position: Any, play: Play, meter: Meter) -> Verdict | None:
         if not is_there("numpy"):  # quotients are made of arrays; without, such sums are searched
+            return None
+        if _is_soon_searched(position, play, meter):
             return None
         from lastmove.quotients.sums import winning_moves
 

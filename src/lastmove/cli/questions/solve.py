@@ -32,7 +32,6 @@ from lastmove.core.limits import Limits, half_of_memory
 from lastmove.core.play import Problem
 from lastmove.core.solution import LimitReason, Solution, trimmed
 from lastmove.notation.json import problem_to_json
-from lastmove.solver.outcomes import Outcomes
 from lastmove.solver.solve import MOST_THREADS, outcomes
 from lastmove.solver.solve import solve as solve_problem
 
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from lastmove.notation.formula import Formula
     from lastmove.search.fast.settings import SearchStatus
     from lastmove.solver.by_reduction import Truth
+    from lastmove.solver.outcomes import Outcomes
 
 BY_THEMSELVES = 64
 """The first graphs of a stream are answered one by one, with theorems as reasons; only long streams gain by more."""
@@ -176,27 +176,31 @@ def _truth(formula: Formula, wanted: SolveOptions, **asked: Any) -> Truth:
 def stopped_by(answer: Answer, wanted: SolveOptions) -> str | None:
     """The limit that left something of what was asked unknown, if one did."""
     unproved = answer.certificate_stopped_by if wanted.certificate else None
+    if isinstance(answer, Solution):
+        if isinstance(answer.reason, LimitReason):
+            return answer.reason.limit
+        moves = answer.winning_moves().stopped_by if wanted.all_moves else None
+        values = answer.values().stopped_by if wanted.values else None
+        return moves or values or unproved
+    from lastmove.solver.outcomes import Outcomes  # here, as below: a position needs none of it
+
     if isinstance(answer, Outcomes):
         return answer.stopped_by or unproved
-    if isinstance(answer.reason, LimitReason):
-        return answer.reason.limit
-    if not isinstance(answer, Solution):
-        return unproved
-    moves = answer.winning_moves().stopped_by if wanted.all_moves else None
-    values = answer.values().stopped_by if wanted.values else None
-    return moves or values or unproved
+    return answer.reason.limit if isinstance(answer.reason, LimitReason) else unproved
 
 
 def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     """The answer object as a line of JSON."""
-    if isinstance(answer, Outcomes):
-        return fitting("".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False)))
     found: dict[str, object]
     if isinstance(answer, Solution):
         found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
         if item.source or wanted.certificate:
             found = {**_about(item, answer.problem if wanted.certificate else None), **found}
     else:
+        from lastmove.solver.outcomes import Outcomes
+
+        if isinstance(answer, Outcomes):
+            return fitting("".join(outcomes_pieces(answer, item, wanted, ensure_ascii=False)))
         found = answer.to_json(certificate=wanted.certificate)
     found = {**item.asker(), **found}
     if wanted.brief or not wanted.times:
@@ -384,9 +388,12 @@ def _reply(wanted: SolveOptions, people: bool, clock: Clock | None, ahead: Batch
         wanted = replace(wanted, certificate=people)  # people are told the kind
     if people:
         return Output(partial(_show, answer, item, wanted), spent, evidence=evidence)
-    if clock is not None and isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
-        clock.lap("solved")
-        return Output(partial(_write_large, answer, item, wanted, clock), spent, evidence=evidence)
+    if clock is not None and not isinstance(answer, Solution):
+        from lastmove.solver.outcomes import Outcomes
+
+        if isinstance(answer, Outcomes) and len(answer) >= LARGE_BOARD:
+            clock.lap("solved")
+            return Output(partial(_write_large, answer, item, wanted, clock), spent, evidence=evidence)
     return Output(f"{answer_line(answer, item, wanted)}\n", spent, evidence=evidence)
 
 
@@ -425,13 +432,16 @@ def _show(answer: Answer, item: Item, wanted: SolveOptions) -> None:
     from lastmove.cli import text as terminal
 
     label = item.label()
-    if isinstance(answer, Outcomes):
-        terminal.write_outcomes(answer, all_moves=wanted.all_moves, brief=wanted.brief, label=label)
-    elif isinstance(answer, Solution):
+    if isinstance(answer, Solution):
         terminal.write_solution(
             answer, all_moves=wanted.all_moves, values=wanted.values, brief=wanted.brief, label=label
         )
     else:
-        terminal.write_truth(answer)
+        from lastmove.solver.outcomes import Outcomes
+
+        if isinstance(answer, Outcomes):
+            terminal.write_outcomes(answer, all_moves=wanted.all_moves, brief=wanted.brief, label=label)
+        else:
+            terminal.write_truth(answer)
     if wanted.certificate:
         terminal.write_certificate(answer.certificate, answer.certificate_note)
