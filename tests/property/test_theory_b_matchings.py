@@ -120,6 +120,7 @@ def test_labels_are_what_the_statement_says() -> None:
                 assert (growth(graph, other) == found.size) == found.not_filled[v]
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_both_ways_to_run_agree() -> None:
     fast = compiled()

@@ -170,6 +170,7 @@ def test_a_forced_edge_that_neither_sets_nor_bridges_show() -> None:
         assert law.wins(board.at(name)) == said.codes[u], name
 
 
+@pytest.mark.long
 @pytest.mark.compiled
 def test_both_ways_to_run_agree() -> None:
     fast = compiled()

@@ -27,7 +27,7 @@ from lastmove.sums.nimbers import GrundySearch, NimberSearch
 from lastmove.theorems.sums import GeographySums
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 NORMAL = Play.NORMAL
 
@@ -128,10 +128,15 @@ def test_only_boards_of_degree_three_and_heaps() -> None:
     assert rule.decide(lm.Sum([lm.VertexGeography(complete(4), start=0)]), NORMAL, Meter()) is not None
 
 
-@pytest.mark.parametrize("graph", [random_regular(3, 400, seed=1), petersen(150, 2), comb(400)])
-def test_large_boards(graph: lm.Graph) -> None:
+@pytest.mark.parametrize("n", [80, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "make",
+    [lambda n: random_regular(3, n, seed=1), lambda n: petersen(n * 3 // 8, 2), comb],
+    ids=["random", "petersen", "comb"],
+)
+def test_large_boards(make: Callable[[int], lm.Graph], n: int) -> None:
     """The value of the board is the heap that makes a lost sum with it."""
-    board = lm.VertexGeography(graph, start=7)
+    board = lm.VertexGeography(make(n), start=7)
     value = lm.grundy(board)
     lost = lm.solve(lm.Sum([board, lm.Nim([value])]), "normal")
     assert lost.outcome is lm.Outcome.P

@@ -110,9 +110,16 @@ def needs_numba(module: str) -> bool:
     return bool(re.search(rf"^from ({needing})", text, re.MULTILINE))
 
 
+COMPILING = ("lastmove.families.by_halves", "lastmove.gadgetry.search")
+"""Modules whose examples have kernels compiled that no other quick test needs: 10 seconds, where they are not kept."""
+
+
 @pytest.mark.parametrize(
     "module",
-    [pytest.param(name, marks=pytest.mark.compiled if needs_numba(name) else ()) for name in MODULES],
+    [
+        pytest.param(name, marks=[pytest.mark.compiled] * needs_numba(name) + [pytest.mark.long] * (name in COMPILING))
+        for name in MODULES
+    ],
 )
 def test_docstrings(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0
