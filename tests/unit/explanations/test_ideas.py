@@ -72,7 +72,7 @@ def test_nimg_ideas_can_be_acted_on() -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_the_advice_on_cycles_wins(play: str) -> None:
+def test_the_advice_on_cycles_wins(play: PlayName) -> None:
     """LM43: of an odd number of edges use one up; of an even one go the odd way and leave the least weight."""
     for weights in (each for n in (3, 4, 5) for each in product((1, 2, 3), repeat=n)):
         n, least = len(weights), min(weights)
