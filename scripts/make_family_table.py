@@ -46,7 +46,7 @@ def main() -> None:
     drawn: list[lm.FamilyAnswer] = []
     for game, spec, weight in CASES:
         for play in ("normal",) if spec in WIDE else ("normal", "misere"):
-            found = lm.family(spec, game=game, play=play, weights=weight, limits=lm.Limits(time=3600))
+            found = lm.family(spec, game=game, play=lm.Play(play), weights=weight, limits=lm.Limits(time=3600))
             if found.status != "proved":
                 lines.append(f"| {game} | `{spec}` | {weight or ''} | {play} | {found.types} | unknown | |")
                 continue

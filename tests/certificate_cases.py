@@ -108,7 +108,7 @@ def case_of(theorem: Theorem, position: Any, play: lm.Play) -> Case | None:
     return as_json(position, play, answer)
 
 
-def as_json(position: Any, play: lm.Play, answer: dict[str, Any]) -> Case:
+def as_json(position: Any, play: lm.Play, answer: Any) -> Case:
     """The case as it would be read from a file; the plain checker must not refute it."""
     made = Case(*json.loads(json.dumps([lm.problem_to_json(lm.Problem(position, play)), answer])))
     said = plain_verdict(made._asdict())

@@ -16,6 +16,7 @@ from typing import Any
 import lastmove as lm
 from lastmove.core.errors import LastmoveError
 from lastmove.core.limits import Limits, Meter
+from lastmove.core.play import PlayName
 from lastmove.families.words import words
 from lastmove.notation.formula import is_true
 from lastmove.notation.qdimacs import read_qdimacs
@@ -185,7 +186,7 @@ def _family(content: dict[str, Any], said: dict[str, Any]) -> Any:
 
 
 @cache
-def _grown(spec: str, game: str, play: str, weight: int | None) -> Any:
+def _grown(spec: str, game: str, play: PlayName, weight: int | None) -> Any:
     columns = json.loads(spec) if spec.startswith("{") else spec
     return lm.family(columns, game=game, play=play, weights=weight, limits=Limits(time=60))
 

@@ -45,7 +45,7 @@ def misbehaviour(raw: dict[str, object] | Item) -> str:
     try:
         problem = raw.problem() if isinstance(raw, Item) else lm.parse(raw)
         if getattr(problem.position, "is_board", False):
-            answer = lm.outcomes(problem, limits=lm.Limits(positions=500)).to_json(all_moves=True)
+            answer: object = lm.outcomes(problem, limits=lm.Limits(positions=500)).to_json(all_moves=True)
         else:
             answer = lm.solve(problem, limits=lm.Limits(positions=500)).to_json(all_moves=True)
         json.dumps(answer)

@@ -59,7 +59,8 @@ def true_lines(seed: object, count: int) -> Iterator[dict[str, Any]]:
 
 def _with_all_fields(case: Case) -> dict[str, Any]:
     """The line of a case, with everything that ``--all-moves --values`` adds."""
-    found = lm.solve(lm.parse(case.position), certificate=True).to_json(all_moves=True, values=True, certificate=True)
+    solution = lm.solve(lm.parse(case.position), certificate=True)
+    found: dict[str, Any] = {**solution.to_json(all_moves=True, values=True, certificate=True)}
     if "move" not in case.answer:  # its certificate is the one of a theorem, and need not show the move
         found |= {"certificate": case.answer["certificate"]}
         found.pop("move_certificate", None)

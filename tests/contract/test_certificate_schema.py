@@ -96,7 +96,7 @@ def test_certificates_of_families_fit() -> None:
         ("circuit:n", "nimg-rm", "misere"),
         ("kotzig:n,1,2", "vertex-geography", "misere"),
     ]
-    made = [lm.family(spec, game=game, play=play).to_json(certificate=True) for spec, game, play in asked]
+    made = [lm.family(spec, game=game, play=lm.Play(play)).to_json(certificate=True) for spec, game, play in asked]
     made.append(lm.family("ladder:n", game="nimg-mr", play="misere", weights=3).to_json(certificate=True))
     made.append(lm.family("kotzig:n,1,2", game="vertex-geography", play="misere").to_json(certificate=True))
     made.append(words("path:n", weights="1-2", game="nimg-rm").to_json(certificate=True))

@@ -13,6 +13,7 @@ import pytest
 import lastmove as lm
 from commands import HUGE, NIM, answers, invoke, jsonl
 from effort import tries
+from lastmove.core.answer_json import AnswerJson, OutcomesJson, ReasonJson
 from lastmove.core.position import move_to_json
 from lastmove.games import GAMES, game_class
 from lastmove.notation.schema import SCHEMAS
@@ -57,6 +58,31 @@ def test_there_is_no_other_schema() -> None:
     assert said in invoke("schema", "moves", status=2).stderr
     with pytest.raises(lm.InputError, match="accepted: position, move"):
         lm.schema("../core")
+
+
+def test_the_game_says_which_schema_a_position_has() -> None:
+    """Tools that generate code from schemas read this; validators name the fields of the one game."""
+    found = lm.schema("position")
+    for choice in (found, found["$defs"]["part"]):
+        assert choice["discriminator"]["propertyName"] == "game"
+        assert [{"$ref": place} for place in choice["discriminator"]["mapping"].values()] == choice["oneOf"]
+        for game, place in choice["discriminator"]["mapping"].items():
+            assert found["$defs"][place.removeprefix("#/$defs/")]["properties"]["game"] == {"const": game}
+
+
+def test_answers_have_the_fields_that_their_types_say() -> None:
+    """The types are written by hand beside the schema, which answers are held against."""
+    named = {"decided": AnswerJson, "every_start": OutcomesJson, "theorem": ReasonJson, "limit": ReasonJson}
+    schema = lm.schema("answer")["$defs"]
+    for name, kind in named.items():
+        assert set(schema[name]["required"]) <= set(kind.__annotations__), name
+    solution = lm.solve(lm.Nim([1, 2]), all_moves=True, values=True).to_json(
+        all_moves=True, values=True, certificate=True
+    )
+    assert set(solution) <= set(AnswerJson.__annotations__)
+    assert set(solution["reason"]) <= set(ReasonJson.__annotations__)
+    outcomes = lm.outcomes(lm.parse("nimg-rm:path:3").position).to_json(all_moves=True, certificate=True)
+    assert set(outcomes) <= set(OutcomesJson.__annotations__)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -27,7 +27,7 @@ def test_outcome_winning_moves_and_remoteness(game: str) -> None:
         answer = solution.to_json(all_moves=True)
         outcome, winning = rules.solve(raw)
         assert answer["outcome"] == outcome, raw
-        assert canonical(answer["winning_moves"]) == canonical(winning), raw  # type: ignore[arg-type]
+        assert canonical(answer["winning_moves"]) == canonical(winning), raw
         assert solution.remoteness() == rules.remoteness(raw), raw
         if answer["move"] is not None:
             assert answer["move"] in winning, raw

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
+from lastmove.core.play import PlayName
 from lastmove.core.position import components_of
 from lastmove.core.solution import TheoremReason
 from lastmove.explanations.argument import Argument
@@ -105,7 +106,7 @@ def check_values(argument: Argument) -> None:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_move_and_answer_is_legal_and_right(game: str, play: str) -> None:
+def test_every_move_and_answer_is_legal_and_right(game: str, play: PlayName) -> None:
     for position in positions(game, tries(12, quick=5)):
         argument = lm.explain(position, play)
         check(argument, PlainSearch(lm.Play.of(play), Meter()))
@@ -119,7 +120,7 @@ def test_every_move_and_answer_is_legal_and_right(game: str, play: str) -> None:
 
 @settings(deadline=None, max_examples=tries(40))
 @given(st.lists(st.integers(0, 6), max_size=4), st.sampled_from(PLAYS))
-def test_nim(heaps: list[int], play: str) -> None:
+def test_nim(heaps: list[int], play: PlayName) -> None:
     check(lm.explain(lm.Nim(heaps), play), PlainSearch(lm.Play.of(play), Meter()))
 
 
@@ -179,7 +180,7 @@ def test_replies_that_were_not_reached_are_left_out_and_counted() -> None:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_huge_heaps_are_explained_at_once(play: str) -> None:
+def test_huge_heaps_are_explained_at_once(play: PlayName) -> None:
     argument = lm.explain(lm.Nim([10**40, 5, 6]), play)
     assert argument.exchanges is not None
     assert argument.exchanges.total == 3 + 5 + 6

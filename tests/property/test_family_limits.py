@@ -14,6 +14,7 @@ import lastmove as lm
 from commands import answers, invoke
 from lastmove.certificates.certificate import Budget
 from lastmove.core.errors import LimitReached
+from lastmove.core.play import PlayName
 from lastmove.families import check_matchings
 from lastmove.families.by_types import ShortRings
 from lastmove.parts import LOOK_EVERY
@@ -119,7 +120,7 @@ def test_the_command_refuses_them_without_a_traceback(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("spec", ["circulant:n,1", "circulant:n,2", "circulant:n,3"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_the_check_knows_the_short_rings_of_a_name(spec: str, play: str) -> None:
+def test_the_check_knows_the_short_rings_of_a_name(spec: str, play: PlayName) -> None:
     """Whose edges are single where a link meets itself, half way round."""
     words = ["family", spec, "--game", "edge-geography", "--play", play, "--certificate"]
     assert answers(invoke("check", text=invoke(*words).stdout).stdout)[0]["verified"] is True
@@ -134,7 +135,7 @@ def test_a_long_column_is_checked_in_few_steps(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("wrong", [[], {}, None, True, 7, "x", [[]]])
-def test_a_value_of_another_kind_is_refused_wherever_it_stands(play: str, wrong: object) -> None:
+def test_a_value_of_another_kind_is_refused_wherever_it_stands(play: PlayName, wrong: object) -> None:
     true: Any = json.loads(json.dumps(lm.family("cycle:n", play=play).to_json(certificate=True)))
     lines = [json.dumps({**true, field: wrong}) for field in ("family", "game", "play", "preperiod", "period")]
     fields = [name for name in true["certificate"] if wrong is not True or name != "version"]
@@ -145,7 +146,7 @@ def test_a_value_of_another_kind_is_refused_wherever_it_stands(play: str, wrong:
 
 @pytest.mark.parametrize("spec", ["grid:3xn", "cycle:n", PAIR])
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_an_answer_can_be_pickled(spec: Any, play: str) -> None:
+def test_an_answer_can_be_pickled(spec: Any, play: PlayName) -> None:
     found = lm.family(spec, play=play)
     again = pickle.loads(pickle.dumps(found))
     assert again.to_json(certificate=True) == found.to_json(certificate=True)

@@ -9,7 +9,7 @@ import pytest
 import lastmove as lm
 from family_checks import against_the_law
 from lastmove.core.limits import Meter
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, PlayName
 from lastmove.search.exact import ExactSearch
 from property.test_family_types import CASES, HEAVY, name_of
 
@@ -35,7 +35,7 @@ PLAYS = ["normal", "misere"]
 @pytest.mark.long
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize(("spec", "game", "weight"), CASES)
-def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int | None, play: str) -> None:
+def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int | None, play: PlayName) -> None:
     weight = 1 if weight is not None and name_of(spec) in HEAVY else weight
     found = lm.family(spec, game=game, play=play, weights=weight)
     assert found.status == "proved"
@@ -45,7 +45,7 @@ def test_members_as_large_as_the_law_can_play(spec: Any, game: str, weight: int 
 @pytest.mark.long
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize(("spec", "game", "weight", "most"), WIDE)
-def test_members_of_wide_families(spec: str, game: str, weight: int | None, most: int, play: str) -> None:
+def test_members_of_wide_families(spec: str, game: str, weight: int | None, most: int, play: PlayName) -> None:
     found = lm.family(spec, game=game, play=play, weights=weight, limits=lm.Limits(positions=most))
     assert against_the_law(found, MOST[game]) >= 6
 
@@ -65,7 +65,7 @@ def test_members_of_wide_families(spec: str, game: str, weight: int | None, most
     ],
 )
 @pytest.mark.parametrize("play", PLAYS)
-def test_larger_members_against_the_search(spec: str, n: int, game: str, weight: int | None, play: str) -> None:
+def test_larger_members_against_the_search(spec: str, n: int, game: str, weight: int | None, play: PlayName) -> None:
     found = lm.family(spec, game=game, play=play, weights=weight)
     board, search = found.board(n), ExactSearch(Play(play), Meter())
     starts = range(0, board.graph.n, max(1, board.graph.n // 6))

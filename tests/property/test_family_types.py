@@ -11,7 +11,7 @@ import lastmove as lm
 from effort import tries
 from family_checks import ring, strip
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
+from lastmove.core.play import Play, PlayName
 from lastmove.families.columns import columns
 from lastmove.parts.cores import ChildPort, CorePort, Door, Join, Wiring, core_of, ports_close
 from lastmove.parts.types import Types
@@ -68,7 +68,7 @@ def small_members(found: lm.FamilyAnswer) -> Any:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize(("spec", "game", "weight"), CASES)
-def test_every_start_of_small_members(spec: Any, game: str, weight: int | None, play: str) -> None:
+def test_every_start_of_small_members(spec: Any, game: str, weight: int | None, play: PlayName) -> None:
     name = name_of(spec)
     if weight is not None and name in HEAVY:
         weight = 1
@@ -109,7 +109,7 @@ def strip_of(family: Any, n: int) -> list[tuple[int, int]]:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("directed", [False, True])
-def test_random_boards_cut_into_three(play: str, directed: bool) -> None:
+def test_random_boards_cut_into_three(play: PlayName, directed: bool) -> None:
     """A core and two children, each known by its type alone."""
     rng = random.Random(f"cut {play} {directed}")
     for _ in range(tries(40)):
@@ -124,7 +124,9 @@ def test_random_boards_cut_into_three(play: str, directed: bool) -> None:
                 assert wins_cut(n, edges, group, v, play, directed=directed) == law.wins(board.at(v))
 
 
-def wins_cut(n: int, edges: list[tuple[int, int]], group: list[int], start: int, play: str, *, directed: bool) -> bool:
+def wins_cut(
+    n: int, edges: list[tuple[int, int]], group: list[int], start: int, play: PlayName, *, directed: bool
+) -> bool:
     types = Types(misere=play == "misere", ports_close=ports_close("vertex-geography"))
     members = [[v for v in range(n) if group[v] == part] for part in range(3)]
     place = {v: members[group[v]].index(v) for v in range(n)}

@@ -14,6 +14,7 @@ import lastmove as lm
 import qbf
 from commands import answers, invoke
 from effort import tries
+from lastmove.core.play import PlayName
 from lastmove.games import GAMES
 from lastmove.notation.formula import EXISTS, Formula, is_true
 from lastmove.notation.qdimacs import read_qdimacs, write_qdimacs
@@ -115,7 +116,7 @@ def test_truth_is_certified() -> None:
 @pytest.mark.parametrize(
     ("to", "play"), [("edge-geography", "misere"), ("vertex-geography", "misere"), ("nimg-rm", "misere")]
 )
-def test_truth_by_way_of_other_games(to: str, play: str) -> None:
+def test_truth_by_way_of_other_games(to: str, play: PlayName) -> None:
     rng = random.Random(f"by way of {to}")
     for _ in range(12):
         found = solve_reduced(lm.reduce(random_formula(rng, 3), to=to, play=play))

@@ -205,7 +205,7 @@ def test_games_that_fall_apart_are_taken_apart() -> None:
         law = PlainSearch(lm.Play.NORMAL, Meter())
         assert (answer.outcome is lm.Outcome.N) == law.wins(grid(2, n))
         assert list(answer.winning_moves()) == [m for m in grid(2, n).moves() if not law.wins(grid(2, n).after(m))]
-        assert answer.to_json()["reason"]["kind"] == "theorem"  # type: ignore[index]
+        assert answer.to_json()["reason"]["kind"] == "theorem"
 
 
 def test_subtraction_games_repeat() -> None:

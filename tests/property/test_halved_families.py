@@ -15,6 +15,7 @@ import lastmove as lm
 from commands import answers, invoke
 from effort import tries
 from family_checks import against_the_law, ring, strip
+from lastmove.core.play import PlayName
 from lastmove.families import by_halves, prover
 from lastmove.families.by_halves import FamilyByHalves, HalfStrips
 from lastmove.families.columns import Columns, columns
@@ -51,7 +52,7 @@ def drawn(draw: random.Random) -> Columns:
 
 @pytest.mark.usefixtures("halves_first", "plainly")
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_random_strips_against_the_law(play: str) -> None:
+def test_random_strips_against_the_law(play: PlayName) -> None:
     draw = random.Random(f"halves {play}")
     tried = proved = 0
     for _ in range(tries(30, quick=6)):

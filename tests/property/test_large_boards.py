@@ -64,7 +64,7 @@ def test_both_ways_write_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
                 run_kernels(monkeypatch, compiled=compiled)
                 again = lm.parse(lm.problem_to_json(lm.Problem(board, play)))
                 answer = lm.outcomes(again, certificate=True).to_json(certificate=True)
-                for reason in answer["reasons"]:  # type: ignore[attr-defined]
+                for reason in answer["reasons"]:
                     reason.pop("seconds", None)
                 texts.append(json.dumps(answer))
             assert texts[0] == texts[1]

@@ -217,14 +217,14 @@ def test_reasons_say_the_method() -> None:
     special = lm.solve(lm.Sum([lm.Subtraction({1, 2}, [4]), lm.Nim([3])]), play="misere")
     tame = lm.solve(lm.Sum([lm.Dag(TAME, start="g"), lm.Nim([3])]), play="misere")
     wild = lm.solve(lm.Octal("0.77", [5, 2]), play="misere")
-    assert [answer.to_json()["reason"]["kind"] for answer in (special, tame, wild)] == ["theorem"] * 3  # type: ignore[index]
-    assert special.to_json()["reason"]["number"] == "Problem 1"  # type: ignore[index]
-    assert tame.to_json()["reason"]["source"] == "Conway"  # type: ignore[index]
-    assert wild.to_json()["reason"]["source"] == "Plambeck-Siegel"  # type: ignore[index]
-    said = special.to_json()["reason"]["text"]  # type: ignore[index]
+    assert [answer.to_json()["reason"]["kind"] for answer in (special, tame, wild)] == ["theorem"] * 3
+    assert special.to_json()["reason"]["number"] == "Problem 1"
+    assert tame.to_json()["reason"]["source"] == "Conway"
+    assert wild.to_json()["reason"]["source"] == "Plambeck-Siegel"
+    said = special.to_json()["reason"]["text"]
     assert "of 5 positions below (Nim aside) those with the value 0 and a move, 1, have an option of value 1" in said
     assert "as Subtraction([1, 2], [3]) has Subtraction([1, 2], [1])" in said
-    said = tame.to_json()["reason"]["text"]  # type: ignore[index]
+    said = tame.to_json()["reason"]["text"]
     assert "every part is tame" in said
     assert "some part counts like heaps above 1" in said
 

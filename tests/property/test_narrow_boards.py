@@ -16,7 +16,7 @@ from lastmove.certificates.check import check_answer
 from lastmove.certificates.kinds import certificate_from_json
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play, Problem
+from lastmove.core.play import Play, PlayName, Problem
 from lastmove.core.solution import PartsReason
 from lastmove.parts import types as part_types
 from lastmove.parts.boards import graph_game
@@ -69,7 +69,7 @@ def strip(width: int, length: int, holes: float, seed: object, *, directed: bool
     return len(kept), edges
 
 
-def searched(board: Any, play: str) -> TreePartitionSearch:
+def searched(board: Any, play: PlayName) -> TreePartitionSearch:
     numbers = graph_game(board)
     misere = play == "misere"
     return TreePartitionSearch(numbers, partition_of(numbers), misere=misere, meter=Meter(), most_nodes=10**6)
@@ -77,7 +77,7 @@ def searched(board: Any, play: str) -> TreePartitionSearch:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_random_boards_against_the_definition(game: str, play: str) -> None:
+def test_random_boards_against_the_definition(game: str, play: PlayName) -> None:
     rng = random.Random(f"narrow {game} {play}")
     tried = 0
     for _ in range(60):
@@ -111,7 +111,7 @@ def parts_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("parts_at_once")
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_solver_by_parts(game: str, play: str) -> None:
+def test_the_solver_by_parts(game: str, play: PlayName) -> None:
     """Every answer, its moves and its evidence, through the public functions."""
     rng = random.Random(f"solver {game} {play}")
     by_parts = 0
@@ -142,7 +142,7 @@ def test_the_solver_by_parts(game: str, play: str) -> None:
 @pytest.mark.parametrize(
     ("width", "length", "directed"), [(3, 12, False), (4, 9, False), (4, 9, True), pytest.param(4, 12, True)]
 )
-def test_strips_with_holes_against_the_search(width: int, length: int, directed: bool, play: str) -> None:
+def test_strips_with_holes_against_the_search(width: int, length: int, directed: bool, play: PlayName) -> None:
     for seed in range(3):
         board = lm.VertexGeography(strip(width, length, 0.12, seed, directed=directed), directed=directed)
         search, parts = ExactSearch(Play(play), Meter()), searched(board, play)
@@ -153,7 +153,7 @@ def test_strips_with_holes_against_the_search(width: int, length: int, directed:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", ["edge-geography", "nimg-rm", "nimg-mr"])
-def test_strips_of_other_games_against_the_search(game: str, play: str) -> None:
+def test_strips_of_other_games_against_the_search(game: str, play: PlayName) -> None:
     for seed in range(2):
         numbers, edges = strip(2 if game == "nimg-mr" else 3, 7, 0.15, f"{game} {seed}")
         rng = random.Random(seed)
@@ -184,7 +184,7 @@ def test_limits_are_kept() -> None:
     board = lm.VertexGeography(strip(4, 300, 0.05, "limits"))
     found = lm.outcomes(board, play="misere", limits=lm.Limits(positions=3000))
     assert found.stopped_by == "positions"
-    assert lm.solve(board.at(600), play="misere", limits=lm.Limits(time=0.3)).to_json()["reason"]["kind"] == "limit"  # type: ignore[index]
+    assert lm.solve(board.at(600), play="misere", limits=lm.Limits(time=0.3)).to_json()["reason"]["kind"] == "limit"
 
 
 def test_tampered_bags_are_refused() -> None:
@@ -260,7 +260,7 @@ def test_boards_that_a_search_does_soon_make_few_nodes(monkeypatch: pytest.Monke
 
 @pytest.mark.usefixtures("parts_at_once")
 @pytest.mark.parametrize("play", PLAYS)
-def test_parts_that_gave_up_once_go_on(play: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_that_gave_up_once_go_on(play: PlayName, monkeypatch: pytest.MonkeyPatch) -> None:
     """Few nodes are not enough; the second time the same parts are composed to the end."""
     monkeypatch.setattr(BUDGETS, "second_positions", 0)
     monkeypatch.setattr(BUDGETS, "first_nodes", (-1, 0))

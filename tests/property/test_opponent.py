@@ -11,6 +11,7 @@ import pytest
 import lastmove as lm
 from effort import tries
 from lastmove.core.limits import Meter
+from lastmove.core.play import PlayName
 from lastmove.games import GAMES, game_class
 from lastmove.games.moves import LowerHeap
 from lastmove.play import opponent as opponents
@@ -55,7 +56,7 @@ def beaten(player: Opponent, law: PlainSearch, start: Any) -> int:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_it_beats_every_line_of_play(game: str, play: str) -> None:
+def test_it_beats_every_line_of_play(game: str, play: PlayName) -> None:
     count = tries(30, quick=8)
     won = lost = 0
     for start in positions(game, count):
@@ -81,12 +82,12 @@ def test_it_wins_also_where_lengths_are_out_of_reach(
         for start in positions(game, 6):
             law = PlainSearch(lm.Play.of(play), Meter())
             if law.wins(start):
-                beaten(Opponent(play), law, start)
+                beaten(Opponent(lm.Play.of(play)), law, start)
 
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_it_hurries_and_delays(game: str, play: str) -> None:
+def test_it_hurries_and_delays(game: str, play: PlayName) -> None:
     asked = 0
     for start in positions(game, 12):
         law = PlainSearch(lm.Play.of(play), Meter())
@@ -105,7 +106,7 @@ HARD_MISERE = lm.VertexGeography(lm.graphs.named("random-regular:3,60", seed=1),
 
 
 @pytest.mark.parametrize(("position", "play"), [(HARD, "normal"), (HARD, "misere"), (HARD_MISERE, "misere")])
-def test_too_hard_is_said_and_a_legal_move_made(position: Any, play: str) -> None:
+def test_too_hard_is_said_and_a_legal_move_made(position: Any, play: PlayName) -> None:
     choice = Opponent(play, limits=lm.Limits(positions=500)).choose(position)
     assert choice.outcome is lm.Outcome.UNKNOWN
     assert choice.stopped_by == "positions"
@@ -128,7 +129,7 @@ def test_a_hard_position_is_never_thrown_away_at_once(game: str) -> None:
             if not list(start.moves()):
                 continue
             law = PlainSearch(lm.Play.of(play), Meter())
-            choice = Opponent(play, limits=lm.Limits(positions=0)).choose(start)
+            choice = Opponent(lm.Play.of(play), limits=lm.Limits(positions=0)).choose(start)
             assert choice.move in list(start.moves())
             if choice.outcome is lm.Outcome.N:
                 assert not law.wins(start.after(choice.move))

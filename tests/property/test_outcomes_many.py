@@ -11,7 +11,7 @@ import pytest
 
 import lastmove as lm
 from batch_boards import by_law
-from lastmove.core.play import Problem
+from lastmove.core.play import PlayName, Problem
 from lastmove.games import GAMES, game_class
 from lastmove.search.batch import kernels as batch_kernels
 
@@ -29,7 +29,7 @@ def drawn(seed: int, count: int, games: tuple[str, ...] = BOARDS) -> list[Any]:
     return [kind.random_board(rng, rng.randint(1, 6), 2) for kind in made]
 
 
-def compare(boards: list[Any], play: str) -> list[str]:
+def compare(boards: list[Any], play: PlayName) -> list[str]:
     """Compare all answers with those one by one; the kinds of their reasons."""
     kinds = []
     many = lm.outcomes_many(boards, play=play)
@@ -51,7 +51,7 @@ def compare(boards: list[Any], play: str) -> list[str]:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_mixed_boards_agree_with_one_by_one(play: str) -> None:
+def test_mixed_boards_agree_with_one_by_one(play: PlayName) -> None:
     kinds = compare(drawn(1, 400), play)
     assert "many" in kinds
     assert "alone" in kinds

@@ -188,7 +188,7 @@ def test_strategies_go_through_chains() -> None:
             ("nimg-rm", "misere"),
             ("edge-nimg", "misere"),
         ):
-            found = lm.reduce(formula, to=to, play=play)
+            found = lm.reduce(formula, to=to, play=lm.Play(play))
             player = carried_player(found)
             assert player.wins(found.problem.position) == is_true(formula)
             for _ in range(5):

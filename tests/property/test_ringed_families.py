@@ -12,7 +12,7 @@ import lastmove as lm
 from effort import tries
 from lastmove.core.errors import Refuted
 from lastmove.core.limits import Meter
-from lastmove.core.play import Play
+from lastmove.core.play import Play, PlayName
 from lastmove.families.by_rings import FamilyByRings
 from lastmove.families.check import check_family, check_member
 from lastmove.families.columns import columns
@@ -35,7 +35,7 @@ def test_the_board() -> None:
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("steps", ["1,2", "1,3", pytest.param("2,3", marks=pytest.mark.long)])
-def test_outcomes_and_moves_against_the_law(steps: str, play: str) -> None:
+def test_outcomes_and_moves_against_the_law(steps: str, play: PlayName) -> None:
     found = lm.family(f"kotzig:n,{steps}", play=play)
     assert found.status == "proved"
     assert isinstance(found.proof, FamilyByRings)
@@ -81,7 +81,7 @@ def test_how_far_it_came() -> None:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_false_automata_are_refused(play: str) -> None:
+def test_false_automata_are_refused(play: PlayName) -> None:
     true: Any = json.loads(json.dumps(lm.family("kotzig:n,1,2", play=play).to_json(certificate=True)))
     check_family(true)
     certificate = true["certificate"]

@@ -194,8 +194,8 @@ def test_huge_weights_are_no_matter() -> None:
         (lm.Vertexnim(PATH, [huge, huge + 1, 7], start=0), "normal"),
         (lm.Vertexnim([*PATH, *LOOPS], [huge, huge + 1, 7], start=0), "misere"),
     ]:
-        solution = lm.solve(position, play, limits=lm.Limits(time=20))
+        solution = lm.solve(position, lm.Play(play), limits=lm.Limits(time=20))
         assert isinstance(solution.reason, TheoremReason), (position, solution.reason)
         if solution.outcome is lm.Outcome.N:
             after = position.after(solution.move)
-            assert lm.solve(after, play).outcome is lm.Outcome.P
+            assert lm.solve(after, lm.Play(play)).outcome is lm.Outcome.P

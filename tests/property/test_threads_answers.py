@@ -11,6 +11,7 @@ import pytest
 import lastmove as lm
 from hammering import hammered
 from lastmove import graphs
+from lastmove.core.play import PlayName
 from lastmove.theorems.registry import deciders
 from lastmove.theorems.statement import Theorem
 from lastmove.verify.verify import verify
@@ -43,12 +44,12 @@ def positions(rng: random.Random, n: int) -> list[Any]:
 
 def said(solution: lm.Solution) -> dict[str, object]:
     """All that a solution says, but for the work it took."""
-    found = solution.to_json(all_moves=True, values=True, certificate=True)
+    found: dict[str, object] = {**solution.to_json(all_moves=True, values=True, certificate=True)}
     del found["reason"]
     return found
 
 
-def hammer_solution(position: Any, play: str, rounds: int = 2) -> None:
+def hammer_solution(position: Any, play: PlayName, rounds: int = 2) -> None:
     solution, truth = (lm.solve(position, play, certificate=True, threads=1) for _ in range(2))
     expected = said(truth)
     for found in hammered(said, [[solution] * rounds] * THREADS):
@@ -56,7 +57,7 @@ def hammer_solution(position: Any, play: str, rounds: int = 2) -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_threads_share_a_solution(play: str) -> None:
+def test_threads_share_a_solution(play: PlayName) -> None:
     for position in positions(random.Random(play), 7):
         hammer_solution(position, play)
 
@@ -72,7 +73,7 @@ def hard_positions(rng: random.Random, n: int) -> list[Any]:
     ]
 
 
-def hammer_winning_moves(position: Any, play: str) -> None:
+def hammer_winning_moves(position: Any, play: PlayName) -> None:
     """Each thread asks for the winning moves of a solution that nobody has asked for more."""
     law = lm.solve(position, play, threads=1, all_moves=True).winning_moves()
     shared = lm.solve(position, play, threads=1)
@@ -81,7 +82,7 @@ def hammer_winning_moves(position: Any, play: str) -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_threads_ask_for_winning_moves(play: str) -> None:
+def test_threads_ask_for_winning_moves(play: PlayName) -> None:
     rng = random.Random(f"{play} hard")
     for position in hard_positions(rng, 7) + hard_positions(rng, 7):
         hammer_winning_moves(position, play)
@@ -110,7 +111,7 @@ def told(asked: tuple[lm.Outcomes, Any, int]) -> object:
     return found.to_json(all_moves=way == 3) | {"reasons": None}
 
 
-def hammer_board(board: Any, play: str, rng: random.Random) -> None:
+def hammer_board(board: Any, play: PlayName, rng: random.Random) -> None:
     shared, truth = (lm.outcomes(board, play, threads=1) for _ in range(2))
     ways = [(start, way) for start in shared for way in range(4)]
     expected = {way: told((truth, *way)) for way in ways}
@@ -122,7 +123,7 @@ def hammer_board(board: Any, play: str, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_threads_share_outcomes(play: str) -> None:
+def test_threads_share_outcomes(play: PlayName) -> None:
     rng = random.Random(f"{play} boards")
     for position in positions(rng, 5):
         if hasattr(position, "at") and isinstance(position, lm.VertexGeography | lm.NimGRM | lm.AdjacentNim):
@@ -141,7 +142,7 @@ def test_threads_share_a_board() -> None:
 
     def ask(question: tuple[Any, str]) -> list[lm.Outcome]:
         board, play = question
-        return list(lm.outcomes(board, play, threads=1).values())
+        return list(lm.outcomes(board, lm.Play(play), threads=1).values())
 
     expected = {place: ask((type(board)(*_copied(board)), play)) for place, (board, play) in enumerate(made)}
     order = [rng.sample(range(len(made)), len(made)) for _ in range(4)]
@@ -204,7 +205,7 @@ def test_other_entries() -> None:
 
     def ask(text: Any) -> tuple[object, ...]:
         problem = lm.parse(text)
-        answer = lm.solve(problem, certificate=True).to_json(certificate=True)
+        answer: dict[str, Any] = {**lm.solve(problem, certificate=True).to_json(certificate=True)}
         answer["reason"] = None
         seen = lm.check_answer(problem, answer).claim if answer.get("certificate") else None
         compared = lm.compare(problem)
@@ -231,7 +232,7 @@ def test_verification() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_threads_share_many_answers(play: str) -> None:
+def test_threads_share_many_answers(play: PlayName) -> None:
     for seed in range(6):
         rng = random.Random(f"{play} {seed}")
         for position in positions(rng, 7):

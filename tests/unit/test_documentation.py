@@ -16,16 +16,18 @@ import sys
 import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
 import lastmove
+from lastmove.cli.main import COMMANDS, cli
 from lastmove.games import GAMES, game_class
 from lastmove.reductions import REDUCTIONS
 from lastmove.theorems.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 from processes import PYTHONPATH
 
-NOT_RUN = ("sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
+NOT_RUN = ("pycon", "sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
@@ -136,11 +138,32 @@ def test_docstrings_have_examples() -> None:
 def test_public_names_are_sorted_documented_and_on_the_page() -> None:
     names = lastmove.__all__
     assert names == sorted(names, key=lambda name: (not name.isupper(), not name[0].isupper(), name))
-    page = PAGES["docs/reference/python.md"].read_text()
+    page = PAGES["docs/reference/api.md"].read_text()
     for name in names:
         value = getattr(lastmove, name)
         assert isinstance(value, str) or (inspect.getdoc(value) or "").strip(), f"{name} has no docstring"
-        assert re.search(rf"(?<!\w){re.escape(name)}(?!\w)", page), f"{name} is not in docs/reference/python.md"
+        assert re.search(rf"(?<!\w){re.escape(name)}(?!\w)", page), f"{name} is not in docs/reference/api.md"
+
+
+def test_the_reference_of_python_is_up_to_date() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "make_python_reference.py"))
+    assert PAGES["docs/reference/api.md"].read_text() == script["made"](), "run scripts/make_python_reference.py"
+    (example,) = doctest.DocTestFinder().find(script["in_markdown"], "in_markdown", module=False, globs=script)
+    assert doctest.DocTestRunner().run(example).failed == 0
+
+
+def test_every_command_and_option_is_on_the_page_of_commands() -> None:
+    """Each command has a row; each of its options is named there or on the page that its row leads to."""
+    page = PAGES["docs/reference/command-line.md"].read_text()
+    whole = "".join(path.read_text() for path in PAGES.values())
+    context = click.Context(cli)
+    for name in COMMANDS:
+        assert re.search(rf"^\| \[`{name}`[\],]|^\| .*\[`{name}`\]", page, re.MULTILINE), name
+        command = cli.get_command(context, name)
+        assert command is not None
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.hidden:
+                assert any(f"{each}" in whole for each in option.opts), f"{name} {option.opts}"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -45,7 +45,7 @@ def answered(game: str, rng: random.Random, count: int) -> Iterator[dict[str, An
     """Answers to random positions of a game in both conventions, and to all starts of random boards."""
     for _ in range(count):
         problem = lm.parse(random_problem(game, rng))
-        found = lm.solve(problem, certificate=True).to_json(certificate=True)
+        found: Any = lm.solve(problem, certificate=True).to_json(certificate=True)
         yield json.loads(json.dumps({**found, "position": lm.problem_to_json(problem)}))
     for board in boards(game, rng, count // 4, 6, 4):
         for play in lm.Play if hasattr(board, "start") else ():

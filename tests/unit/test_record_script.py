@@ -65,8 +65,8 @@ def test_what_no_case_has_is_an_error(known: dict[str, object], missing: str) ->
 
 
 def test_what_may_differ_is_replaced() -> None:
-    plain = Plain("/tmp/x", "/code/src", "0.1.0")
-    said = b'{"seconds": 1.2e-05, "positions": 12} in 0.02 s, /tmp/x/a, lastmove 0.1.0, lastmove.games.nim.Nim'
+    plain = Plain("/tmp/x", "/code/src", "1.0.0")
+    said = b'{"seconds": 1.2e-05, "positions": 12} in 0.02 s, /tmp/x/a, lastmove 1.0.0, lastmove.games.nim.Nim'
     told = '{"seconds": <seconds>, "positions": 12} <seconds>, <folder>/a, lastmove <version>, lastmove.games.nim.Nim'
     assert plain(said) == told
     assert plain(said, python=True) == told.replace("games.nim.", "")

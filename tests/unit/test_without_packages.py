@@ -143,7 +143,7 @@ def test_without_numpy_verify_beyond_says_so() -> None:
 def test_advice_is_for_people_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped = reason.LimitReason("time", 1000, 1.0)
     monkeypatch.setattr(reason, "is_there", lambda _: False)
-    assert str(stopped).endswith("; pip install 'lastmove[fast]' makes long searches many times faster")
+    assert str(stopped).endswith("; pip install numba makes long searches many times faster")
     assert "pip" not in str(stopped.to_json())
     assert "pip" not in str(reason.LimitReason("interrupt", 1000, 1.0))
     monkeypatch.setattr(reason, "is_there", lambda _: True)

@@ -6,7 +6,7 @@ import pickle
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from lastmove.censuses.choose_source import chosen_source
 from lastmove.censuses.executors import Here, Processes, executor
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from lastmove.censuses.run import CensusProgress
     from lastmove.censuses.sources import Source
     from lastmove.core.limits import Limits
-    from lastmove.core.play import Play
+    from lastmove.core.play import Play, PlayName
 
 
 VALUES = ("grundy", "genus")
@@ -111,7 +111,7 @@ def census(
     game: str,
     *,
     n: int | str | Iterable[int] | None = None,
-    play: Play | str | Sequence[Play | str] = "both",
+    play: Play | PlayName | Literal["both"] | Sequence[Play | PlayName] = "both",
     geng: str | None = None,
     directg: str | None = None,
     digraphs: bool = False,

@@ -16,6 +16,7 @@ import click
 from lastmove.cli.options import integers
 from lastmove.core.errors import InputError
 from lastmove.core.limits import look
+from lastmove.core.optional import install
 from lastmove.core.words import with_accent
 
 if TYPE_CHECKING:
@@ -227,7 +228,7 @@ def _figure(option: str) -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise click.UsageError(f"{option} needs matplotlib: pip install 'lastmove[plot]'") from None
+        raise click.UsageError(f"{option} needs matplotlib: {install('plot')}") from None
     return Figure(figsize=(9, 4), layout="constrained")
 
 

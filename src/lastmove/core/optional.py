@@ -13,7 +13,29 @@ from lastmove.core.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SEARCHES_FASTER = "pip install 'lastmove[fast]' makes long searches many times faster"
+EXTRAS = {
+    "census": ("duckdb", "pyarrow"),
+    "cluster": ("dask", "distributed"),
+    "fast": ("numba",),
+    "mcp": ("mcp",),
+    "notebook": ("anywidget",),
+    "plot": ("matplotlib",),
+    "png": ("resvg-py",),
+    "web": ("starlette", "uvicorn"),
+}
+"""What each extra brings, under the names of the packages: these can be installed wherever lastmove came from."""
+
+
+def install(name: str) -> str:
+    """The command that brings an extra.
+
+    >>> install("fast")
+    'pip install numba'
+    """
+    return f"pip install {' '.join(EXTRAS[name])}"
+
+
+SEARCHES_FASTER = f"{install('fast')} makes long searches many times faster"
 """What to say to people whose search took too long without Numba."""
 
 
@@ -62,14 +84,12 @@ def extra(name: str, purpose: str) -> Iterator[None]:
     ...     import pyarrow_that_nobody_has
     Traceback (most recent call last):
     ...
-    lastmove.core.errors.InputError: a census needs pyarrow_that_nobody_has: pip install 'lastmove[census]'
+    lastmove.core.errors.InputError: a census needs pyarrow_that_nobody_has: pip install duckdb pyarrow
     """
     try:
         yield
     except ModuleNotFoundError as error:
-        raise InputError("", f"{purpose} needs {error.name}: pip install 'lastmove[{name}]'") from None
+        raise InputError("", f"{purpose} needs {error.name}: {install(name)}") from None
     except ImportError as error:  # it is there, but something that it needs is not
         problem = str(error).strip().partition("\n")[0]
-        raise InputError(
-            "", f"{purpose} cannot load what it needs ({problem}): pip install 'lastmove[{name}]'"
-        ) from None
+        raise InputError("", f"{purpose} cannot load what it needs ({problem}): {install(name)}") from None

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import Literal
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.position import Position
+
+PlayName = Literal["normal", "misere", "mis\u00e8re"]
+"""The conventions as texts, so that a type checker finds a slip of the keyboard."""
 
 LOSES, WINS, UNDECIDED = 0, 1, 2
 """The outcome of a start as a byte: the mover loses, wins, or nothing is said."""

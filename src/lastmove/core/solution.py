@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar, cast, overload
 
 from lastmove.core.notebook import Drawable, Tabled, shown_as
 from lastmove.core.optional import SEARCHES_FASTER, is_there
@@ -18,6 +18,7 @@ from lastmove.core.position import move_to_json, plain_move
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from lastmove.core.answer_json import AnswerJson
     from lastmove.core.play import Problem
     from lastmove.core.position import Move, Position
 
@@ -181,7 +182,7 @@ class Solution(Drawable):
         """
         return self.values().remoteness
 
-    def to_json(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> dict[str, object]:
+    def to_json(self, *, all_moves: bool = False, values: bool = False, certificate: bool = False) -> AnswerJson:
         """The answer object of the interface; ``all_moves``, ``values`` and ``certificate`` add what they name."""
         position = self.problem.position
         written = getattr(position, "move_to_json", plain_move)
@@ -213,7 +214,7 @@ class Solution(Drawable):
                 answer["certificate_note"] = self.certificate_note
             if self.move_certificate is not None:
                 answer["move_certificate"] = self.move_certificate.to_json()
-        return answer
+        return cast("AnswerJson", answer)
 
 
 def winning_moves_json(position: Position, winning: WinningMoves[Move]) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import LimitReached, Refuted, show
 from lastmove.core.limits import Allowance, Limits, Meter, interrupts_raised, stopping_at_limits
-from lastmove.core.play import Outcome, Play, Problem
+from lastmove.core.play import Outcome, Play, PlayName, Problem
 from lastmove.core.position import check_position, components_of
 from lastmove.core.solution import LimitReason, TheoremReason
 from lastmove.core.view import HeapsView, view_of
@@ -46,7 +46,9 @@ _USUAL = Limits(positions=300_000, time=5)
 _VALUES = Limits(positions=20_000, time=1)
 
 
-def explain(position: Position | Problem, play: Play | str | None = None, *, limits: Limits | None = None) -> Argument:
+def explain(
+    position: Position | Problem, play: Play | PlayName | None = None, *, limits: Limits | None = None
+) -> Argument:
     """Why a position is won or lost: the rule, the winning move, the answer to each reply.
 
     Parameters

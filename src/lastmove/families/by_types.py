@@ -91,8 +91,8 @@ class ShortRings:
 
         found = solve(self.asked.board(n).at(start), play=self.asked.play, limits=self.limits())
         if found.outcome is Outcome.UNKNOWN:
-            raise LimitReached(found.to_json()["reason"]["limit"], 0)  # type: ignore[index]
-        return found.to_json()["move"]  # type: ignore[return-value]
+            raise LimitReached(found.to_json()["reason"]["limit"], 0)
+        return found.to_json()["move"]
 
 
 class FamilyByTypes:

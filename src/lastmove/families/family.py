@@ -8,7 +8,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lastmove.core.errors import InputError, LimitReached, printable, show
-from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, Problem
+from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, PlayName, Problem
 from lastmove.core.renamed import renamed
 from lastmove.core.solution import LimitReason, Reason, Solution
 from lastmove.core.words import counted, play_name
@@ -40,7 +40,7 @@ def family(
     spec: str | Columns | Mapping[str, object],
     *,
     game: str = "vertex-geography",
-    play: Play | str = "normal",
+    play: Play | PlayName = "normal",
     weights: int | None = None,
     limits: Limits | None = None,
 ) -> FamilyAnswer:
@@ -256,7 +256,7 @@ class FamilyAnswer:
     def member_to_json(self, found: Solution | Outcomes, *, certificate: bool) -> dict[str, object]:
         """The same for what :meth:`solution` or :meth:`outcomes` has found."""
         if not certificate:
-            return found.to_json()
+            return {**found.to_json()}
         member: Any = found.problem.position
         about = {"at": member.n} if member.start is None else {"at": member.n, "start": member.start}
         return {**self.asked.to_json(), **about, **found.to_json(), **self._evidence()}

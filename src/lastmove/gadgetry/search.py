@@ -27,7 +27,7 @@ from lastmove.core.errors import InputError, InternalError, LastmoveError, Refut
 from lastmove.core.files import replacing
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.optional import needed
-from lastmove.core.play import Play
+from lastmove.core.play import Play, PlayName
 from lastmove.gadgetry.blocks import MOST_STATES, GadgetKernel, game_of, states_of_board, steps_of_graph
 from lastmove.gadgetry.check import RANDOM_SOURCES, check_conditions, check_on_digraphs
 from lastmove.gadgetry.gadget import Gadget, board_of, odd_girth
@@ -493,7 +493,7 @@ def gadgets(
     source: GadgetSource | Mapping[str, Any] | str | Path = "arc",
     *,
     game: str,
-    play: Play | str,
+    play: Play | PlayName,
     n: int | str | Iterable[int] | None = None,
     bipartite: bool = False,
     planar: bool = False,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show_json
 from lastmove.core.files import is_plain_json, loads
-from lastmove.core.play import Play, Problem, check_problem
+from lastmove.core.play import Play, PlayName, Problem, check_problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.games.fields import Fields, check_known
@@ -25,7 +25,7 @@ def parse(
     source: Mapping[str, object] | str | Short | GivenGraph,
     *,
     game: str | None = None,
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     start: Hashable | Over | None = None,
     weights: GivenWeights | None = None,
 ) -> Problem:

@@ -96,8 +96,9 @@ def _add_position(found: dict[str, Any], game: str) -> None:
         "properties": {"game": {"const": game}, "play": True, "id": True, **properties},
         "additionalProperties": False,
     }
-    for options in (found["oneOf"], known["part"]["oneOf"]):
-        options.append({"$ref": f"#/$defs/{game}"})
+    for choice in (found, known["part"]):
+        choice["oneOf"].append({"$ref": f"#/$defs/{game}"})
+        choice["discriminator"]["mapping"][game] = f"#/$defs/{game}"
 
 
 def _add_move(found: dict[str, Any], game: str) -> None:

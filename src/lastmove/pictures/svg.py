@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from lastmove.core.errors import InputError, LimitReached, printable
 from lastmove.core.limits import current_meter, need, watched
+from lastmove.core.optional import install
 from lastmove.pictures.scene import STYLES, Box, Curve, Disc, Group, Label, colour
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ def png(scene: Scene, *, theme: str = "light") -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        problem = "png needs the package resvg-py; install lastmove[png], or draw SVG and convert it"
+        problem = f"png needs the package resvg-py: {install('png')}, or draw SVG and convert it"
         raise InputError("to", problem) from None
     text = svg(scene, theme="light" if theme == "auto" else theme)
     pixels = scene.width * scene.height

@@ -23,7 +23,7 @@ from lastmove.core.limits import (
     stopping_at_limits,
     watched,
 )
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, PlayName
 from lastmove.core.position import check_position, key_of, scope_of
 from lastmove.games.sum import Sum
 from lastmove.search.plain import PlainSearch
@@ -115,7 +115,7 @@ class Opponent:
     Choice(move=LowerHeap(heap=1, remaining=0), outcome=<Outcome.N: 'N'>, moves_left=2, stopped_by=None)
     """
 
-    def __init__(self, play: Play | str = Play.NORMAL, *, limits: Limits | None = None, seed: int = 0) -> None:
+    def __init__(self, play: Play | PlayName = Play.NORMAL, *, limits: Limits | None = None, seed: int = 0) -> None:
         self.play = Play(play)
         self.limits = limits or Limits()
         self.seed = seed

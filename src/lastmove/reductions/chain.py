@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lastmove.core.errors import InputError, show
-from lastmove.core.play import Play, Problem
+from lastmove.core.play import Play, PlayName, Problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
 from lastmove.games.graph_game import GraphGame
@@ -252,7 +252,7 @@ class Reduced:
 def reduce(
     source: Source,
     to: str,
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     directed: bool | None = None,
     by: str | Iterable[str] = (),
@@ -334,7 +334,7 @@ def _of_formulas(keys: tuple[str, ...]) -> tuple[str, ...]:
 def find_chain(
     side: GameSide,
     to: str,
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     directed: bool | None = None,
     by: Sequence[str] = (),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, Meter, stopping_at_limits
 from lastmove.core.optional import is_there
-from lastmove.core.play import UNDECIDED, WINS, Play, Problem
+from lastmove.core.play import UNDECIDED, WINS, Play, PlayName, Problem
 from lastmove.core.solution import LimitReason, SearchReason
 from lastmove.games import game_class
 from lastmove.search.batch import kernel_for, pairs_of
@@ -108,7 +108,7 @@ _SHARED_EDGES = 21
 
 def outcomes_many(
     boards: Iterable[Position | Problem],
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     limits: Limits | None = None,
     all_moves: bool = False,
@@ -194,7 +194,7 @@ def _games() -> dict[type, str]:
 
 
 def solved_together(
-    boards: Sequence[Position | Problem], play: Play | str | None, limits: Limits, *, always: bool = False
+    boards: Sequence[Position | Problem], play: Play | PlayName | None, limits: Limits, *, always: bool = False
 ) -> list[Outcomes | None]:
     """The answers to those boards that a kernel solves; ``None`` for the others.
 
@@ -227,7 +227,7 @@ def _position(board: Position | Problem) -> Any:
     return board.position if type(board) is Problem else board
 
 
-def _groups(boards: Sequence[Position | Problem], play: Play | str | None) -> dict[_Kind, list[int]]:
+def _groups(boards: Sequence[Position | Problem], play: Play | PlayName | None) -> dict[_Kind, list[int]]:
     """The numbers of the boards of each kind. This is done for every board, so it does as little as can be."""
     games, usual = _games(), Play.NORMAL if play is None else Play(play)
     groups: defaultdict[tuple[Any, ...], list[int]] = defaultdict(list)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from lastmove.certificates.certificate import Certificate
+    from lastmove.core.answer_json import OutcomesJson
     from lastmove.core.limits import Limits
     from lastmove.core.play import Play
     from lastmove.core.position import Move, Position
@@ -199,9 +200,9 @@ class Outcomes(Tabled, Drawable, Mapping["Hashable", Outcome]):
         """Every winning move from one start."""
         return self._board.winning_moves(self._number(start))
 
-    def to_json(self, *, all_moves: bool = False, certificate: bool = False) -> dict[str, object]:
+    def to_json(self, *, all_moves: bool = False, certificate: bool = False) -> OutcomesJson:
         """The answer object of ``--starts all``."""
-        found: dict[str, object] = json.loads("".join(self.json_text(all_moves=all_moves, certificate=certificate)))
+        found: OutcomesJson = json.loads("".join(self.json_text(all_moves=all_moves, certificate=certificate)))
         return found
 
     def json_text(

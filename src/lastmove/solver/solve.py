@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import Limits, Meter
-from lastmove.core.play import Outcome, Play, Problem
+from lastmove.core.play import Outcome, Play, PlayName, Problem
 from lastmove.core.position import check_board, check_position
 from lastmove.core.solution import LimitReason
 from lastmove.games.base import Game
@@ -31,7 +31,7 @@ _NO_LIMITS, _USUAL = Limits(), Settings()
 
 def solve(
     position: Position | Problem,
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     limits: Limits | None = None,
     all_moves: bool = False,
@@ -123,7 +123,7 @@ def proved(answer: Solution, limits: Limits) -> Solution:
 
 def outcomes(
     board: Position | Problem,
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     limits: Limits | None = None,
     all_moves: bool = False,
@@ -207,7 +207,7 @@ def _settings(
     return Settings(threads=threads, watch=watch, store=store)
 
 
-def _problem(position: Position | Problem, play: Play | str | None) -> Problem:
+def _problem(position: Position | Problem, play: Play | PlayName | None) -> Problem:
     convention = Play.NORMAL if play is None else Play(play)
     if isinstance(position, Problem):
         return Problem(position.position, convention, position.id)

@@ -18,7 +18,7 @@ from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, LimitReached, show
 from lastmove.core.limits import Limits, watched
 from lastmove.core.notebook import Drawable
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, PlayName
 from lastmove.core.position import title_of
 from lastmove.core.renamed import renamed
 from lastmove.core.words import play_name, with_accent
@@ -61,7 +61,7 @@ def refute(
     claim: Claim,
     *,
     game: str | type[Game],
-    play: Play | str = ...,
+    play: Play | PlayName = ...,
     n: int | None = ...,
     weights: int | None = ...,
     directed: bool | None = ...,
@@ -78,7 +78,7 @@ def refute(
     claim: BoardClaim,
     *,
     game: str | type[Game],
-    play: Play | str = ...,
+    play: Play | PlayName | Literal["both"] = ...,
     n: int | None = ...,
     weights: int | None = ...,
     directed: bool | None = ...,
@@ -95,7 +95,7 @@ def refute(
     claim: str,
     *,
     game: str | type[Game],
-    play: Play | str = ...,
+    play: Play | PlayName | Literal["both"] = ...,
     n: int | None = ...,
     weights: int | None = ...,
     geng: str | None = ...,
@@ -111,7 +111,7 @@ def refute(
     claim: Callable[..., Any] | str,
     *,
     game: str | type[Game],
-    play: Play | str = Play.NORMAL,
+    play: Play | PlayName | Literal["both"] = Play.NORMAL,
     n: int | None = None,
     weights: int | None = None,
     directed: bool | None = None,
@@ -364,7 +364,7 @@ class BoardCounterexample(Drawable):
         """The graph as a line of graph6 (sparse6, digraph6), on vertices numbered in the board's order."""
         return graph_text(self.board.graph) if isinstance(self.board, GraphGame) else None
 
-    def explain(self, start: object, play: Play | str | None = None) -> Argument:
+    def explain(self, start: object, play: Play | PlayName | None = None) -> Argument:
         """Why a start is won or lost; the board itself, where there is no start to choose."""
         return explain(self.board.at(start) if _has_starts(self.board) else self.board, play or self.plays[0])
 

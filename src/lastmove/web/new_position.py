@@ -42,7 +42,7 @@ def new_problem(asked: Request) -> Problem:
     weights = read_weights(asked.text("weight", "1"), seed) if "weights" in kind.fields else None
     start = asked.fields.get("start", None)
     typed = None if start is None else str(start)
-    return parse(GivenGraph(graph), game=game, play=play, start=typed, weights=weights)
+    return parse(GivenGraph(graph), game=game, play=Play(play), start=typed, weights=weights)
 
 
 def read_text(asked: Request) -> list[Problem]:

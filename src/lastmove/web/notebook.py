@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError
 from lastmove.core.errors import show as shown
-from lastmove.core.play import Play, Problem
+from lastmove.core.optional import install
+from lastmove.core.play import Play, PlayName, Problem
 from lastmove.notation.json import parse, problem_to_json
 from lastmove.web.api import answer
 from lastmove.web.page_files import page_files, pictures_css
@@ -26,7 +27,7 @@ _IMPORT = re.compile(r"from '\./([\w/]+\.js)'")
 
 def playground(
     position: Position | Problem | Mapping[str, object],
-    play: Play | str | None = None,
+    play: Play | PlayName | None = None,
     *,
     show: Iterable[str] = ("moves", "values"),
 ) -> Any:
@@ -60,7 +61,7 @@ def playground(
     try:
         import anywidget  # noqa: F401
     except ImportError:
-        raise InputError("playground", "it needs the package anywidget; install lastmove[notebook]") from None
+        raise InputError("playground", f"it needs the package anywidget: {install('notebook')}") from None
     return _widget_class()(position=problem_to_json(problem), moves=[], show=layers)
 
 

@@ -117,7 +117,7 @@ def family(asked: Request) -> Reply:
     weight = asked.whole("weight", 1) if asked.has("weight") else None
     certificate = asked.flag("certificate")
     game = asked.text("game", "vertex-geography")
-    found = prove(spec, game=game, play=play, weights=weight, limits=asked.limits())
+    found = prove(spec, game=game, play=Play(play), weights=weight, limits=asked.limits())
     if not asked.has("at"):
         if asked.has("start"):
             raise InputError("start", "it goes with at")

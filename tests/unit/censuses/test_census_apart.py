@@ -51,7 +51,7 @@ def test_files_of_a_killed_census_are_not_mixed_with_another(play: str, tmp_path
     (tmp_path / "manifest.json").unlink()
     game, sizes = ("edge-geography", "5") if play == "both" else (GAME, "6-7")
     with pytest.raises(InputError, match=r"holds another census: its (game|play) is"):
-        lm.census(game, n=sizes, play=play, out=tmp_path)
+        lm.census(game, n=sizes, play=play, out=tmp_path)  # type: ignore[arg-type]
     assert contents(tmp_path) == before
 
 

@@ -6,6 +6,8 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from typing import TYPE_CHECKING, Any
@@ -18,6 +20,7 @@ from lastmove.censuses import executors
 from lastmove.censuses import run as counting_run
 from lastmove.censuses.executors import Cluster, executor
 from lastmove.core.errors import InputError
+from page_examples import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,3 +134,13 @@ def test_a_killed_worker_changes_nothing(workers: Any, tmp_path: Path, monkeypat
 def test_gadgets_are_looked_for_there(workers: Any) -> None:
     asked: dict[str, Any] = {"game": "edge-geography", "play": "misere", "n": "4-5", "every": True}
     assert list(lm.gadgets(scheduler=workers.scheduler_address, **asked)) == list(lm.gadgets(**asked))
+
+
+@pytest.mark.long
+def test_a_census_goes_on_when_the_scheduler_died() -> None:
+    """What operators run to try a cluster: two workers in processes of their own, and a scheduler that is killed."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "deploy" / "cluster" / "try.py")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith("the tables are equal\n")

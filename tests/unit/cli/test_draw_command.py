@@ -78,7 +78,7 @@ def test_png_without_its_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     result = run("draw", "-o", str(tmp_path / "p.png"), given=NIM)
     assert result.exit_code == 1
-    assert "install lastmove[png]" in result.stderr
+    assert "pip install resvg-py" in result.stderr
 
 
 def test_captions_and_legends() -> None:

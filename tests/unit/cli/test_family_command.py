@@ -11,6 +11,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
+from lastmove.core.play import PlayName
 from lastmove.families.words import Automaton
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def _tampered(true: dict[str, Any]) -> Any:
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("game", ["nimg-rm", "nimg-mr"])
 @pytest.mark.parametrize("shape", ["path", "cycle"])
-def test_words_of_weights(shape: str, game: str, play: str) -> None:
+def test_words_of_weights(shape: str, game: str, play: PlayName) -> None:
     found = family(f"{shape}:n", "--game", game, "--play", play, "--weights", "1-2")
     raw = found["automaton"]
     automaton = Automaton(tuple(raw["letters"]), tuple(raw["accepts"]), tuple(tuple(s.values()) for s in raw["steps"]))

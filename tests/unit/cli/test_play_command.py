@@ -16,6 +16,7 @@ import pytest
 import commands
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.core.play import PlayName
 from lastmove.games import GAMES
 from lastmove.notation.record import GameRecord
 from lastmove.notation.short import OPENINGS, opening
@@ -28,7 +29,7 @@ PLAYS = ("normal", "misere")
 invoke = partial(commands.invoke, "play")
 
 
-def scripted(game: str, play: str, *, win: bool, side: int) -> tuple[list[str], str]:
+def scripted(game: str, play: PlayName, *, win: bool, side: int) -> tuple[list[str], str]:
     """Moves that a person types to win or to lose a game against the engine, and how it is to end.
 
     The person plays by the law: the winning move, or one that loses. The engine's moves are the engine's.
@@ -56,7 +57,7 @@ def scripted(game: str, play: str, *, win: bool, side: int) -> tuple[list[str], 
 
 @pytest.mark.parametrize("play", PLAYS)
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_won_and_lost(game: str, play: str) -> None:
+def test_a_whole_game_won_and_lost(game: str, play: PlayName) -> None:
     endings = set()
     for win in (True, False):
         for side, you in enumerate(("first", "second")):

@@ -13,7 +13,7 @@ from databases import database_without
 from lastmove.censuses.run import CensusProgress
 from lastmove.cli.research.census import progress_text
 from lastmove.core.errors import InputError
-from lastmove.core.optional import extra
+from lastmove.core.optional import extra, install
 from lastmove.graphs.random import small_graphs
 from lastmove.theorems.registry import find
 from lastmove.verify.targets import TARGETS, is_elementary
@@ -152,13 +152,13 @@ def test_a_missing_extra_is_named(
     for name in (module, f"{module}.parquet"):
         monkeypatch.setitem(__import__("sys").modules, name, None)
     result = invoke(*[run if word == "RUN" else word for word in words], status=2)
-    assert f"pip install 'lastmove[{named}]'" in result.stderr.splitlines()[-1]
+    assert install(named) in result.stderr.splitlines()[-1]
 
 
 def test_a_missing_database_is_named(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
     database_without("duckdb", monkeypatch)
     said = invoke("query", run, status=2).stderr.splitlines()[-1]
-    assert said.endswith("lastmove query needs duckdb: pip install 'lastmove[census]'")
+    assert said.endswith("lastmove query needs duckdb: pip install duckdb pyarrow")
 
 
 def test_an_extra_that_is_broken_is_named_too() -> None:

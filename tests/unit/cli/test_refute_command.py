@@ -10,6 +10,7 @@ import pytest
 
 import lastmove as lm
 from commands import answers, invoke
+from lastmove.core.play import PlayName
 from processes import on_terminal
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def refuted(*words: str, status: int = 1) -> dict[str, Any]:
         ("n < 9", "normal", 4),
     ],
 )
-def test_it_is_what_python_finds(claim: str, play: str, size: int) -> None:
+def test_it_is_what_python_finds(claim: str, play: PlayName, size: int) -> None:
     found = lm.refute(claim, game=GAME, play=play, n=size)
     words = [claim, "--game", GAME, "--play", play.replace("misere", "misère"), "--n", str(size)]
     answer = refuted(*words, status=0 if found is None else 1)

@@ -13,6 +13,7 @@ import pytest
 import lastmove as lm
 from lastmove import graphs
 from lastmove.core import errors
+from lastmove.core.play import PlayName
 from lastmove.sums.nimbers import NotSpecial
 from lastmove.sums.tame import Wild
 
@@ -97,7 +98,7 @@ def test_positions(position: Any) -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda position: position.name)
-def test_solutions(position: Any, play: str) -> None:
+def test_solutions(position: Any, play: PlayName) -> None:
     """What is known is carried, and what is not is worked out anew."""
     solution = lm.solve(position, play, certificate=True)
     found = again(solution)
@@ -122,7 +123,7 @@ def test_unknown_solutions_and_limits() -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("position", [each for each in POSITIONS if hasattr(each, "start")], ids=lambda each: each.name)
-def test_outcomes(position: Any, play: str) -> None:
+def test_outcomes(position: Any, play: PlayName) -> None:
     outcomes = lm.outcomes(position, play, certificate=True)
     found = again(outcomes)
     assert dict(found) == dict(outcomes)

@@ -10,6 +10,7 @@ import pytest
 
 import commands
 import lastmove as lm
+from lastmove.core.play import PlayName
 from lastmove.explanations.idea import idea_of
 from lastmove.notation.moves import move_example, move_from_text
 from lastmove.theorems.registry import deciders
@@ -40,7 +41,7 @@ def test_a_game_has_its_own_where_it_is_searched() -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_adjacent_nim_needs_two_moves(play: str) -> None:
+def test_adjacent_nim_needs_two_moves(play: PlayName) -> None:
     """LM7: with an odd number of heaps empty yours or leave 1, with an even number empty it or take 1."""
     for count in (1, 2, 3, 4):
         for heaps in product(range(1, 4), repeat=count):
@@ -71,7 +72,7 @@ def test_nimg_ideas_can_be_acted_on() -> None:
 
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_the_advice_on_cycles_wins(play: str) -> None:
+def test_the_advice_on_cycles_wins(play: PlayName) -> None:
     """LM43: of an odd number of edges use one up; of an even one go the odd way and leave the least weight."""
     for weights in (each for n in (3, 4, 5) for each in product((1, 2, 3), repeat=n)):
         n, least = len(weights), min(weights)

@@ -14,6 +14,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.language import Phrase, catalogue, languages, speaking, t
+from lastmove.core.play import PlayName
 from lastmove.explanations import page
 from lastmove.explanations.worksheet import exercise, key_sheet, moodle, sheet
 from lastmove.graphs.graph import Graph
@@ -87,7 +88,7 @@ def test_catalogues_are_complete_and_up_to_date(language: str) -> None:
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("number", range(len(CLASSROOM)))
-def test_no_english_is_left(number: int, play: str, language: str) -> None:
+def test_no_english_is_left(number: int, play: PlayName, language: str) -> None:
     position = CLASSROOM[number]
     argument = lm.explain(position, play)
     answer = lm.solve(position, play, all_moves=True)

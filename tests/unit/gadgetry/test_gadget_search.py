@@ -15,7 +15,7 @@ import lastmove as lm
 from lastmove.censuses import choose_source
 from lastmove.censuses.sources import WeightedGraph
 from lastmove.core.errors import InputError, LimitReached, Refuted
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, PlayName
 from lastmove.gadgetry import check, search
 from lastmove.gadgetry.blocks import GadgetKernel
 from lastmove.gadgetry.check import boards_of, check_gadget
@@ -84,7 +84,7 @@ def test_the_four_cycle_is_found_again_and_nothing_below() -> None:
     ("game", "play", "reduction"),
     [("nimg-rm", "misere", WeightedGadgets), ("nimg-mr", "normal", DoublyWeightedGadgets)],
 )
-def test_gadgets_with_weights_are_found_again(game: str, play: str, reduction: Any) -> None:
+def test_gadgets_with_weights_are_found_again(game: str, play: PlayName, reduction: Any) -> None:
     search = lm.gadgets(game=game, play=play, n="2-4", weights="1-2", max_degree=3, every=True)
     weights = dict(zip("abcd", reduction.weights, strict=True))
     assert sum(is_same(gadget, reduction.joins, weights) for gadget in search) == 1
@@ -377,7 +377,7 @@ def test_odd_cycles_may_be_long(game: str, play: Play, k: int, j: int) -> None:
 
 @NAUTY
 @pytest.mark.parametrize(("game", "play"), [("nimg-rm", "misere"), ("nimg-mr", "normal")])
-def test_the_kernel_finds_long_cycles(game: str, play: str) -> None:
+def test_the_kernel_finds_long_cycles(game: str, play: PlayName) -> None:
     asked: dict[str, Any] = {"game": game, "play": play, "weights": 2, "max_degree": 3, "every": True}
     found = list(lm.gadgets(n="5-6", odd_girth=5, edges="5-6", **asked))
     assert {gadget.graph.n for gadget in found} == {6}

@@ -166,11 +166,11 @@ def test_a_board_without_a_game_says_what_is_missing() -> None:
 
 def test_misere_with_its_accent() -> None:
     for spelled in ("misere", "mis\u00e8re", "mise\u0300re"):
-        assert lm.solve(lm.Nim([1]), play=spelled).outcome is lm.Outcome.P
+        assert lm.solve(lm.Nim([1]), play=spelled).outcome is lm.Outcome.P  # type: ignore[arg-type]
         assert lm.parse({"game": "nim", "play": spelled, "heaps": [1]}).play is lm.Play.MISERE
         assert answers(invoke("solve", "nim:1", "--play", spelled).stdout)[0]["outcome"] == "P"
     with pytest.raises(InputError, match="accepted"):
-        lm.solve(lm.Nim([1]), play="misery")
+        lm.solve(lm.Nim([1]), play="misery")  # type: ignore[arg-type]
 
 
 def test_weights_as_a_list_and_as_a_range() -> None:

@@ -17,6 +17,7 @@ import lastmove as lm
 from commands import invoke
 from effort import tries
 from lastmove.core.limits import Limits, Meter
+from lastmove.core.play import PlayName
 from lastmove.graphs import Graph
 from lastmove.search.exact import ExactSearch
 from lastmove.search.fast import checkpoint as store
@@ -44,7 +45,7 @@ def hard(n: int = 40, seed: int = 0) -> lm.VertexGeography:
     return lm.VertexGeography(digraph(n, 4, seed), start=0)
 
 
-def answer(position: Any, play: str = "misere", **asked: Any) -> lm.Solution:
+def answer(position: Any, play: PlayName = "misere", **asked: Any) -> lm.Solution:
     return lm.solve(position, play, **asked)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import lastmove as lm
+from lastmove.core.play import PlayName
 from lastmove.play import opponent as opponents
 from lastmove.play.opponent import Opponent
 
@@ -33,7 +34,7 @@ def test_no_length_is_looked_for_among_too_many_positions(kind: str, monkeypatch
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize("count", [2, 6, 8, 10, 12])
 def test_the_choice_and_the_words_are_what_they_were(
-    kind: str, play: str, count: int, monkeypatch: pytest.MonkeyPatch
+    kind: str, play: PlayName, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opponents, "LENGTH_STEPS", 300)
     position = lm.Sum(KINDS[kind](count))

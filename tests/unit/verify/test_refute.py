@@ -10,6 +10,7 @@ import pytest
 
 import lastmove as lm
 from lastmove.core.limits import Meter
+from lastmove.core.play import PlayName
 from lastmove.search.plain import PlainSearch
 from lastmove.verify.positions import exhaustive
 
@@ -34,7 +35,7 @@ def test_a_theorem_is_not_refuted_and_its_misuse_is() -> None:
 
 @pytest.mark.parametrize("play", ["normal", "misere"])
 @pytest.mark.parametrize(("game", "size"), [("nim", 2), ("vertex-geography", 3), ("nimg-rm", 2), ("octal", 2)])
-def test_the_counterexample_is_smallest(game: str, size: int, play: str) -> None:
+def test_the_counterexample_is_smallest(game: str, size: int, play: PlayName) -> None:
     """That all is P is wrong first where the law first says N."""
     search = PlainSearch(lm.Play.of(play), Meter())
     positions = (position for board in exhaustive(game, size, 1) for position in starts_of(board))

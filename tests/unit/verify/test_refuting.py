@@ -9,18 +9,18 @@ import pytest
 import lastmove as lm
 from lastmove.core.errors import InputError
 from lastmove.core.limits import Meter
-from lastmove.core.play import Outcome, Play
+from lastmove.core.play import Outcome, Play, PlayName
 from lastmove.graphs.random import small_graphs
 from lastmove.search.plain import PlainSearch
 
 
-def true_outcome(position: Any, play: str) -> str:
+def true_outcome(position: Any, play: PlayName) -> str:
     return "N" if PlainSearch(Play.of(play), Meter()).wins(position) else "P"
 
 
 @pytest.mark.parametrize("game", ["nim", "adjacent-nim", "vertex-geography", "nimg-rm", "subtraction", "sum"])
 @pytest.mark.parametrize("play", ["normal", "misere"])
-def test_what_is_true_is_not_refuted_and_its_opposite_is(game: str, play: str) -> None:
+def test_what_is_true_is_not_refuted_and_its_opposite_is(game: str, play: PlayName) -> None:
     def opposite(position: Any) -> str:
         return {"N": "P", "P": "N"}[true_outcome(position, play)]
 

@@ -43,5 +43,5 @@ def test_without_the_extra_one_line_says_what_to_install(package: str, monkeypat
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
     said = invoke("serve", "--no-open", status=2).stderr
-    assert "install lastmove[web]" in said
+    assert "pip install starlette uvicorn" in said
     assert package in said

@@ -11,6 +11,7 @@ import click
 from lastmove.cli.boards.convert import TARGETS, Written, written
 from lastmove.cli.options import PLAY, Integer, Renamed, usage_errors, whole_limit_options, within_limits
 from lastmove.core.errors import InputError, show
+from lastmove.core.play import Play
 from lastmove.games import game_class
 from lastmove.games.fields import RandomWeights
 from lastmove.graphs.families import FAMILIES, named
@@ -84,7 +85,8 @@ def _lines(spec: str, game: str | None, play: str | None, start: str, weight: st
             raise InputError("game", f"{show(game)} is not played on a graph")
         weights = read_weights(weight, seed) if "weights" in kind.fields else None
         token = start if "start" in kind.fields else None
-        problem = parse(GivenGraph(graph), game=game, play=play, start=token, weights=weights)
+        convention = None if play is None else Play(play)
+        problem = parse(GivenGraph(graph), game=game, play=convention, start=token, weights=weights)
         return list(written(Written(problem), target))
 
 

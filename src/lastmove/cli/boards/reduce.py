@@ -121,7 +121,7 @@ def _object(
     if looks is not None:
         written["properties"] = looks
     if answer is not None:
-        found = answer.to_json(certificate=certificate)
+        found: dict[str, object] = {**answer.to_json(certificate=certificate)}
         if certificate and isinstance(answer, Solution):  # a formula's answer carries it already
             found["position"] = _without_id(problem_to_json(answer.problem))
         written["answer"] = _without_id({name: found[name] for name in ("position", *found) if name in found})

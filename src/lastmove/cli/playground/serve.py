@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from lastmove.cli.options import IntegerRange
+from lastmove.core.optional import install
 from lastmove.web.workers import USUAL_SIZE
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ def serve(
         from lastmove.web.server import LOOPBACK, RequestLimits, application
         from lastmove.web.workers import Pool
     except ImportError as error:
-        raise click.UsageError(f"serve needs the package {error.name}; install lastmove[web]") from None
+        raise click.UsageError(f"serve needs the package {error.name}: {install('web')}") from None
     listening = _listening(host, port)
     address = _address(listening)
     limits = RequestLimits()

@@ -193,7 +193,7 @@ def answer_line(answer: Answer, item: Item, wanted: SolveOptions) -> str:
     """The answer object as a line of JSON."""
     found: dict[str, object]
     if isinstance(answer, Solution):
-        found = answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)
+        found = {**answer.to_json(all_moves=wanted.all_moves, values=wanted.values, certificate=wanted.certificate)}
         if item.source or wanted.certificate:
             found = {**_about(item, answer.problem if wanted.certificate else None), **found}
     else:

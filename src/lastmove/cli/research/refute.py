@@ -140,7 +140,7 @@ def _on_boards(claim: str, given: dict[str, Any]) -> tuple[BoardCounterexample |
     if given["game"] is None:
         raise InputError("game", "missing; give --game, or --census DIR")
     tried: list[str] = []
-    play = (given["play"] or "both").replace("è", "e")
+    play: Any = given["play"] or "both"
     sizes = {"n": given["size"], "weights": given["weight"]}
     found = look(claim, game=given["game"], play=play, source=given["source"], report=tried.append, **sizes)
     return found, "".join(tried) or "Every smaller board was tried.", False
