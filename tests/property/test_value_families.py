@@ -10,7 +10,7 @@ import pytest
 import lastmove as lm
 from commands import invoke
 from lastmove.core.errors import InputError, Refuted
-from lastmove.families.check_values import Pieces, check_values
+from lastmove.families.check_values import StripPieces, check_values
 from lastmove.families.columns import columns
 from lastmove.graphs import named
 
@@ -37,9 +37,9 @@ def test_pieces_against_boards(spec: str) -> None:
     for game, kind in KINDS.items():
         if strips.closed and game == "arc-kayles" and spec != "cycle:n":
             with pytest.raises(Refuted, match="all the way round"):
-                Pieces(strips, game).member(7)
+                StripPieces(strips, game).member(7)
             continue
-        found = Pieces(strips, game)
+        found = StripPieces(strips, game)
         first = max(strips.least, 2 * strips.reach + 1 if strips.closed else 1)
         for n in range(first, first + (4 if spec == "torus:3xn" or game == "arc-kayles" else 7)):
             assert found.member(n) == lm.grundy(kind(strips.board(n))), (spec, game, n)
@@ -80,7 +80,7 @@ def test_families_are_proved(spec: str, game: str, period: int) -> None:
 
 
 def test_paths_are_dawsons_kayles() -> None:
-    assert [Pieces(columns("path:n"), "arc-kayles").member(n) for n in range(1, 40)] == lm.heap_values(
+    assert [StripPieces(columns("path:n"), "arc-kayles").member(n) for n in range(1, 40)] == lm.heap_values(
         "0.07", 39
     ).values.tolist()[1:]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import InputError, LimitReached, Refuted, printable, show
 from lastmove.core.limits import Meter, stopping_at_limits
 from lastmove.core.solution import LimitReason
-from lastmove.families.check_values import GAMES, Pieces, ValueChecker, ValueFamilyProof, has_values, reason_of
+from lastmove.families.check_values import GAMES, StripPieces, ValueChecker, ValueFamilyProof, has_values, reason_of
 from lastmove.families.columns import any_columns
 from lastmove.graphs.random import integer
 
@@ -79,7 +79,7 @@ class ValueFamily:
 
     def work(self, meter: Meter) -> None:
         """Look for a period in longer and longer strips."""
-        pieces = Pieces(self.columns, self.game, meter.spend)
+        pieces = StripPieces(self.columns, self.game, meter.spend)
         try:
             with stopping_at_limits(meter):
                 self._find(pieces)
@@ -88,7 +88,7 @@ class ValueFamily:
         except Refuted as problem:
             self.stopped = str(problem)
 
-    def _find(self, pieces: Pieces) -> None:
+    def _find(self, pieces: StripPieces) -> None:
         bound = 4 * pieces.reach
         whole = ValueChecker(ValueFamilyProof(self.columns, 1, 1, bound), self.game, pieces)
         for n in range(whole.least, whole.least + _LEAST_ROWS):

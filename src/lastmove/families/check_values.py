@@ -34,10 +34,10 @@ GAMES = ("node-kayles", "arc-kayles")
 
 
 Kind = tuple[Word, Word]
-"""Pieces that differ in the length of one run of whole columns only: what stands before it, and after it."""
+"""StripPieces that differ in the length of one run of whole columns only: what stands before it, and after it."""
 
 
-class Pieces:
+class StripPieces:
     """The pieces of strips in a game: their moves and their values.
 
     Parameters
@@ -328,12 +328,12 @@ class ValueChecker:
         What is known of pieces; nothing unless given.
     """
 
-    def __init__(self, proof: ValueFamilyProof, game: str, pieces: Pieces | None = None) -> None:
+    def __init__(self, proof: ValueFamilyProof, game: str, pieces: StripPieces | None = None) -> None:
         self.proof, self.family = proof, proof.family
         if game not in GAMES or not has_values(proof.family):
             raise Refuted(f"accepted: {', '.join(GAMES)} on strips and rings without caps, whose columns hang together")
         self.game = game
-        self.pieces = pieces or Pieces(proof.family, game, Budget(MOST_LONG_STEPS).spend)
+        self.pieces = pieces or StripPieces(proof.family, game, Budget(MOST_LONG_STEPS).spend)
         reach = self.pieces.reach
         self.least = max(self.family.least, 2 * reach + 1 if self.family.closed else 1)
         """From so many columns on members have values here."""
