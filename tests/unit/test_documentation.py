@@ -27,7 +27,7 @@ from lastmove.theorems.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 from processes import PYTHONPATH
 
-NOT_RUN = ("pycon", "sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
+NOT_RUN = ("pycon", "{raw}", "sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
