@@ -10,6 +10,7 @@ import os
 import pkgutil
 import re
 import runpy
+import shlex
 import shutil
 import subprocess
 import sys
@@ -23,11 +24,12 @@ import lastmove
 from lastmove.cli.main import COMMANDS, cli
 from lastmove.games import GAMES, game_class
 from lastmove.reductions import REDUCTIONS
+from lastmove.reductions.run import running
 from lastmove.theorems.registry import deciders, statements
 from page_examples import PAGES, ROOT, RUN, Block, blocks_of, run_block, runnable
 from processes import PYTHONPATH
 
-NOT_RUN = ("pycon", "sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
+NOT_RUN = ("pycon", "{raw}", "sh", "json", "text", "toml", "bibtex", "{eval-rst}", "{image}", "{toctree}")
 MODULES = [
     module.name
     for module in pkgutil.walk_packages(lastmove.__path__, "lastmove.")
@@ -254,6 +256,23 @@ def test_the_tables_of_theorems_are_up_to_date() -> None:
     assert updated(page) == page, "run scripts/make_theorem_pages.py"
     listed = re.findall(r"^\| `([^`]+)` \|", page, re.MULTILINE)
     assert sorted(listed) == sorted(statement.key for statement in statements())
+
+
+def test_the_pages_of_the_papers_are_up_to_date() -> None:
+    """Each result of the four papers has its row, and the command of the row is one that can be given."""
+    script = runpy.run_path(str(ROOT / "scripts" / "make_paper_pages.py"))
+    pages: dict[str, str] = script["made"]()
+    for name, text in pages.items():
+        assert PAGES[f"docs/background/{name}"].read_text() == text, "run scripts/make_paper_pages.py"
+    decided = {each.statement.key for each in deciders()} | {each.statement.key for each in running()}
+    commands = re.findall(r"`lastmove (verify|theorems) ([^`]+)` \|$", "\n".join(pages.values()), re.MULTILINE)
+    asked = {(command, shlex.split(key)[0]) for command, key in commands}
+    papers = {"log-space", "duchene-renault", "renault-schmidt", "holshouser-reiter"}
+    keys = {each.key for each in statements() if each.paper.key in papers}
+    assert {key for _, key in asked} == keys
+    assert {key for command, key in asked if command == "verify"} == keys & decided
+    assert "| 12 as printed |" in pages["paper-vertex-nim.md"]
+    assert "a caution, no error" in pages["paper-vertex-nim.md"]
 
 
 def test_every_result_of_ours_is_on_the_page_for_researchers() -> None:

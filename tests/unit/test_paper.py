@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from lastmove.cli.main import COMMANDS
+
 ROOT = Path(__file__).parents[2]
 PAPER = ROOT / "paper"
 TEXT = PAPER / "misere-geography.tex"
@@ -69,3 +71,21 @@ def test_it_compiles(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert pages is not None
     assert 8 <= int(pages[1]) <= 12
     assert "undefined" not in log
+
+
+def test_the_software_paper_is_complete_but_for_its_authors() -> None:
+    """What the journal asks for: its sections, some 750 to 1,750 words, and references and figures that are there."""
+    folder = ROOT / "paper" / "joss"
+    head, _, body = (folder / "paper.md").read_text().removeprefix("---\n").partition("\n---\n")
+    for field in ("title:", "tags:", "authors:", "affiliations:", "date:", "bibliography: paper.bib"):
+        assert f"\n{field}" in f"\n{head}"
+    for section in ("Summary", "Statement of need", "State of the field", "Acknowledgements", "References"):
+        assert f"\n# {section}\n" in body
+    assert 750 <= len(body.split()) <= 1750
+    entries = set(re.findall(r"^@\w+\{([\w-]+),", (folder / "paper.bib").read_text(), re.MULTILINE))
+    cited = set(re.findall(r"@([\w-]+)", " ".join(re.findall(r"\[(@[^\]]+)\]", body))))
+    assert cited == entries
+    for figure in re.findall(r"\]\(([^)]+\.svg)\)", body):
+        assert (folder / figure).exists()
+    for name in re.findall(r"lastmove ([a-z]+) ", body):
+        assert name in COMMANDS
