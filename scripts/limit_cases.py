@@ -117,6 +117,20 @@ def named_cases(size: int = 1) -> dict[str, Case]:
         "convert": Case(
             False, ("convert", "--to", "json", *LIMIT), {"game": "vertex-geography"} | bare, f"K{n}", 1.0, None, None
         ),
+        "circle": Case(
+            False,
+            solve,
+            {
+                "game": "arc-kayles",
+                "play": "misere",
+                "vertices": 212,
+                "edges": [[u, (u + 1) % 212] for u in range(212)],
+            },
+            "Arc Kayles on a circle of 212",
+            1.0,
+            None,
+            None,
+        ),
         "check parts": Case(False, ("check", *LIMIT), _one_bag(24), "all of K24 in one bag", 1.0, None, None),
         **{f"bare {place}": _bare(BARE[place], 1.0, 200) for place in range(0, len(BARE), 4 if size == 1 else 1)},
     }

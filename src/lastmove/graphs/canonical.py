@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from lastmove.core.limits import look
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -104,6 +106,7 @@ def refined(rows: Rows, cells: list[list[int]]) -> list[list[int]]:
                 continue
             seen: dict[tuple[int, ...], list[int]] = {}
             for v in cell:
+                look()  # a circle of hundreds of vertices is split step by step, for each of its vertices
                 counts = (rows[v] >> v & 1, *((rows[v] & mask).bit_count() for mask in masks))
                 seen.setdefault(counts, []).append(v)
             found += [seen[counts] for counts in sorted(seen)]
