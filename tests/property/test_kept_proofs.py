@@ -102,13 +102,9 @@ def test_the_answers_are_those_of_the_search_and_what_is_kept_is_needed() -> Non
     assert not checked(answer, 1)["verified"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("spec", "n", "start"),
-    [
-        ("grid:nx5", 1_000_000, 12),
-        pytest.param("grid:5xn", 9, None, marks=pytest.mark.long),
-        pytest.param("grid:5xn", 10**6 + 1, 0, marks=pytest.mark.long),
-    ],
+    ("spec", "n", "start"), [("grid:nx5", 1_000_000, 12), ("grid:5xn", 9, None), ("grid:5xn", 10**6 + 1, 0)]
 )
 def test_members_come_with_the_certificate(spec: str, n: int, start: int | None) -> None:
     more = [] if start is None else ["--start", str(start)]

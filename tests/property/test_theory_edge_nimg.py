@@ -52,7 +52,7 @@ def small_boards(long: bool) -> Iterator[list[lm.EdgeNimG]]:
     for n, doubled, loops, most in ((1, 2, True, 3), (2, 2, True, 2), (3, 1, True, 2), (4, 1, False, 3 if long else 2)):
         for graph in small_graphs(n, loops=loops, multiplicity=doubled):
             top = most if graph.m < 6 else 2
-            if long or graph.m < 5:
+            if long or graph.m < (4 if n == 4 else 5):
                 yield [lm.EdgeNimG(graph, chosen) for chosen in product(range(top + 1), repeat=graph.m)]
 
 
