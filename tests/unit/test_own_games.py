@@ -188,6 +188,11 @@ CALLS: dict[str, list[Callable[[Any], object]]] = {
         lambda own: lm.family("path:n", game=own),
         lambda own: lm.family("path:n", game=class_of(own)),
     ],
+    "family_values": [
+        lm.family_values,
+        lambda own: lm.family_values("path:n", game=own),
+        lambda own: lm.family_values("path:n", game=class_of(own)),
+    ],
     "gadgets": [
         lambda own: lm.gadgets(own, game="edge-geography", play="misere"),
         lambda own: lm.gadgets(game=own, play="misere"),
