@@ -41,7 +41,7 @@ def family_values(
     --------
     >>> found = family_values("path:n", game="arc-kayles")
     >>> found.status, found.preperiod, found.period, found.value(10**30)
-    ('proved', 53, 34, 9)
+    ('proved', 53, 34, 1)
     """
     columns = any_columns(spec)
     if game not in GAMES:
