@@ -10,6 +10,8 @@ its columns hold:
 ``how_many(misere)``     the number of starts in a set, whether it is an integer or a list
 ``edge_list(n, edges)``  the edges as a list of pairs; ``arc_list(n, edges)`` for digraphs
 ``degrees(n, edges)``    the degree of each vertex; ``out_degrees(n, edges)`` for digraphs
+``girth(n, edges)``      the length of a shortest cycle, null in a forest; and, of graphs without directions too,
+                         ``planar(n, edges)``, ``matching_number(n, edges)``, ``automorphisms(n, edges)``
 =======================  ==============================================================================
 """
 

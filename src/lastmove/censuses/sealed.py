@@ -19,10 +19,14 @@ from decimal import Decimal
 from itertools import count
 from math import isfinite
 from queue import SimpleQueue
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from lastmove.censuses.invariants import INVARIANTS
 from lastmove.core.errors import InputError, show
 from lastmove.core.optional import extra, is_there
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 MACROS = (
     """graph6(n, edges) as chr((63 + n)::integer) || array_to_string([chr((63 + list_sum([
@@ -116,6 +120,25 @@ def _define(database: Any, rows: Any) -> None:
     lists = any("[]" in str(column[1]) for column in types if column[0] in ("normal", "misere"))
     for macro in (*MACROS, *(_LISTS if lists else _SETS)):
         database.execute(f"create macro {macro}")
+    for name, (invariant, kind) in INVARIANTS.items():
+        database.create_function(
+            f"{name}_of",
+            _or_null(invariant),
+            ["INTEGER", "UBIGINT"],
+            kind,
+            null_handling="special",
+            exception_handling="default",
+        )
+        database.execute(f"create macro {name}(n, edges) as {name}_of(n::integer, edges::ubigint)")
+
+
+def _or_null(invariant: Callable[[int, int], int | None]) -> Callable[[Any, Any], int | None]:
+    """The same function where SQL may ask about null; it may answer null too."""
+
+    def asked(n: Any, edges: Any) -> int | None:
+        return None if n is None or edges is None else invariant(n, edges)
+
+    return asked
 
 
 def _answer(database: Any, sql: str, out: IO[bytes]) -> None:

@@ -26,6 +26,9 @@ Functions beside those of DuckDB:
   how_many(misere)                          the number of starts in a set
   edge_list(n, edges), arc_list(n, edges)   the edges as a list of pairs
   degrees(n, edges), out_degrees(n, edges)  the degree of each vertex
+  girth(n, edges), planar(n, edges)         of graphs, not of digraphs: shortest
+  matching_number(n, edges)                 cycle or null, whether planar, edges of
+  automorphisms(n, edges)                   a maximum matching, symmetries
 
 \b
 Examples:
