@@ -130,7 +130,7 @@ class Thresholds(Changeable):
     slice: int = 1 << 17
     """The most positions of a compiled search between two looks at the limits; fewer where they take long."""
     share_of_memory: int = 3
-    """A table may take this part of the memory: while it grows, there are two."""
+    """A table may take this part of the memory: where it cannot grow in its place, there are two for a moment."""
     most_options: int = 100_000
     """A state may have this many options; larger weights are left to the law."""
     most_table_bytes: float = 100e6

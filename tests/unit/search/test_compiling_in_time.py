@@ -23,7 +23,7 @@ from lastmove.search.fast.driver import from_lines, to_lines
 from lastmove.search.fast.rules import nimg_mr
 from lastmove.search.fast.settings import SearchStatus, Settings
 from lastmove.search.fast.simplifications import subsets
-from lastmove.search.fast.table import move_lines
+from lastmove.search.fast.table import arrange_lines, find, hash_of, move_lines, record
 from lastmove.search.fast.vertex_geography import SUBSETS
 from lastmove.search.thresholds import THRESHOLDS
 
@@ -367,3 +367,24 @@ def test_lines_are_those_of_the_table() -> None:
         table = np.zeros((128, 1 + fields * words), np.uint64)
         assert move_lines(np.array(lines), table, 0) == 50
         assert from_lines(table[table[:, 0] != 0], fields, words) == known
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_that_grows_or_forgets_in_its_place_keeps_what_it_should(seed: int) -> None:
+    """Full to the brim, so that lines stand far from where they belong and the last go on at the beginning."""
+    rng = np.random.default_rng(seed)
+    old, width = 256, 1 + seed % 3
+    efforts = {tuple(map(int, found)): int(rng.integers(0, 9)) for found in rng.integers(0, 1 << 40, (old - 1, width))}
+    table = np.zeros((old, width + 1), np.uint64)
+    for found, effort in efforts.items():
+        word = np.array(found, np.uint64)
+        assert record(table, word, np.uint64(hash_of(word)), effort, found[0] & 1) == 1
+    table.resize((old << seed // 2, width + 1), refcheck=False)
+    least = 4 if seed % 2 else 0
+    stay = [found for found, effort in efforts.items() if effort >= least]
+    assert arrange_lines(table, old, least, np.zeros(width, np.uint64)) == len(stay)
+    assert np.count_nonzero(table[:, 0]) == len(stay)
+    for found, effort in efforts.items():
+        word = np.array(found, np.uint64)
+        expected = found[0] & 1 if effort >= least else -1
+        assert find(table, word, np.uint64(hash_of(word))) == expected

@@ -241,6 +241,23 @@ def load_word(context: Any, words: Any, place: Any) -> Any:
 
 
 @intrinsic
+def prefetch_word(context: Any, words: Any, place: Any) -> Any:
+    """Have the word at a place brought near while something else is done; nothing is read."""
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        address = builder.bitcast(
+            _address(context, builder, signature.args[0], arguments[0], arguments[1]), ir.IntType(8).as_pointer()
+        )
+        number = ir.IntType(32)
+        form = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        prefetch = cgutils.get_or_insert_function(builder.module, form, "llvm.prefetch.p0")
+        builder.call(prefetch, [address, number(0), number(3), number(1)])  # to read, soon, data
+        return context.get_dummy_value()
+
+    return types.void(words, types.int64), code
+
+
+@intrinsic
 def store_word(context: Any, words: Any, place: Any, value: Any) -> Any:
     """Write a word after everything that was written before it."""
 

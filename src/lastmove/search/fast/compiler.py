@@ -14,7 +14,7 @@ from lastmove.core.compiling import kept
 from lastmove.search.fast import bitsets as sets
 from lastmove.search.fast.board import sources_digest
 from lastmove.search.fast.kernel import EXPAND  # its table makes sets known to Numba
-from lastmove.search.fast.table import move_lines
+from lastmove.search.fast.table import arrange_lines
 
 _PACKAGE = "lastmove.search.fast"
 
@@ -49,14 +49,14 @@ def _compiled(rules: str, count: int) -> Any:
     # Compiled code is found by this name and a number that is counted anew in each process, so code that was kept by
     # another process could be taken for this one's if the names were the same.
     chosen.__name__ = chosen.__qualname__ = f"expand_{rules.replace('.', '_').replace(':', '_then_')}_{count}"
-    return kept(chosen, EXPAND, sources=sources_digest(rules), nogil=True)
+    return kept(chosen, EXPAND, sources=sources_digest(rules), nogil=True, _nrt=False)
 
 
 def prepare(rules: str, count: int) -> None:
     """Compile, or load, all that a search with these rules needs."""
     expand_for(rules, count)
     table = np.zeros((1, 2), np.uint64)
-    move_lines(table, table, 0)  # it is compiled when it is first called, and tables grow soon
+    arrange_lines(table, 1, 0, table[0, 1:])  # it is compiled when it is first called, and tables grow soon
 
 
 def _jitable(module: str) -> Any:

@@ -14,7 +14,7 @@ from numba import njit, types
 
 from lastmove.core.compiling import kept
 from lastmove.search.fast.board import LOST, MOST, SPLIT, SURE, WON, sources_digest
-from lastmove.search.fast.table import find, hash_of, record
+from lastmove.search.fast.table import fetch, find, hash_of, record
 
 __all__ = ["EXPAND", "NEW", "search"]
 
@@ -111,6 +111,7 @@ def _chance_below(frames: Any, marks: Any, d: int, p: int) -> Any:
     ),
     sources=sources_digest(),
     nogil=True,
+    _nrt=False,
 )  # fmt: skip
 def search(
     expand: Any, rows: Any, numbers: Any, table: Any, states: Any, marks: Any, order: Any, hashes: Any,
@@ -168,11 +169,14 @@ def search(
                 frames[d, END] = begin + 3
                 for p in range(begin, begin + 3):
                     hashes[p] = hash_of(states[p])
+                    fetch(table, hashes[p])
             else:
                 frames[d, DOING] = CHOOSING
                 kept = begin
                 for p in range(begin, begin + k):
                     hashes[p] = hash_of(states[p])
+                    fetch(table, hashes[p])
+                for p in range(begin, begin + k):
                     known = find(table, states[p], hashes[p])
                     if known < 0:
                         order[kept] = p

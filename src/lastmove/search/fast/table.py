@@ -16,10 +16,10 @@ import numpy as np
 from numba import njit
 
 from lastmove.core.compiling import kept
-from lastmove.search.fast.bitsets_compiled import load_word, store_word, swap_word
+from lastmove.search.fast.bitsets_compiled import load_word, prefetch_word, store_word, swap_word
 from lastmove.search.fast.board import sources_digest
 
-_kept = partial(kept, sources=sources_digest(), nogil=True)
+_kept = partial(kept, sources=sources_digest(), nogil=True, _nrt=False)
 
 BUSY, LOST, WON = 1, 2, 3
 _EFFORT = 2
@@ -48,6 +48,13 @@ def _holds(table: Any, line: int, state: Any) -> Any:
         if table[line, i + 1] != state[i]:
             return False
     return True
+
+
+@njit(inline="always")
+def fetch(table: Any, spread: Any) -> None:
+    """Have the line where a state will be looked for brought near: waiting for it costs more than a search step."""
+    size, width = table.shape
+    prefetch_word(table, (np.int64(spread >> _HALF) & (size - 1)) * width)
 
 
 @njit
@@ -94,6 +101,31 @@ def move_lines(old: Any, new: Any, least: int) -> int:
         if known & 3 >= LOST and (known >> _EFFORT) & 63 >= least:
             state = old[line, 1:]
             count += record(new, state, hash_of(state), (known >> _EFFORT) & 63, (known & 3) - LOST)
+    return count
+
+
+@_kept
+def arrange_lines(table: Any, old: int, least: int, room: Any) -> int:
+    """Put the lines of a table that had ``old`` of them where they belong in all of it; how many stay.
+
+    Those of less effort than ``least`` are forgotten. ``room`` holds one state. A line is taken out and put in again in
+    turn, beginning behind a free one: the way from where a state is looked for to where it stood holds only lines that
+    were put in again by then, so none comes to stand behind one that is still to be moved.
+    """
+    begin = 0
+    while table[begin, 0] != _NOTHING:
+        begin += 1
+    count = 0
+    for i in range(1, old):
+        line = (begin + i) & (old - 1)
+        known = np.int64(table[line, 0])
+        if known == 0:
+            continue
+        for j in range(room.shape[0]):
+            room[j] = table[line, j + 1]
+        table[line, 0] = _NOTHING
+        if known & 3 >= LOST and (known >> _EFFORT) & 63 >= least:
+            count += record(table, room, hash_of(room), (known >> _EFFORT) & 63, (known & 3) - LOST)
     return count
 
 

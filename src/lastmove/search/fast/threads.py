@@ -15,7 +15,7 @@ from lastmove.search.fast.board import MOST, SURE
 from lastmove.search.fast.compiler import expand_for
 from lastmove.search.fast.driver import interrupts_later
 from lastmove.search.fast.settings import SearchStatus, Settings
-from lastmove.search.fast.table import LOST, efforts, move_lines
+from lastmove.search.fast.table import LOST, arrange_lines, efforts, move_lines
 from lastmove.search.thresholds import THRESHOLDS
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Engine:
                 )
             if kernel.NEEDS_LINES in answers:
                 with interrupts_later():
-                    self._make_room(meter, pool)
+                    self._make_room(meter)
             if most is not None and visited >= most:
                 return None
 
@@ -115,19 +115,21 @@ class Engine:
         elif seconds < _SLICE_SECONDS:
             self._slice = min(THRESHOLDS.slice, 2 * self._slice)
 
-    def _make_room(self, meter: Meter, pool: ThreadPoolExecutor | None) -> None:
-        """A table twice as large; where memory does not allow it, forget the half that was found most easily."""
-        size, least = 2 * len(self.table), 0
+    def _make_room(self, meter: Meter) -> None:
+        """Make the table twice as large; where memory does not allow it, forget the half that was found most easily.
+
+        It grows where it is: memory that was never used before costs as much time as what is searched meanwhile.
+        """
+        old = len(self.table)
+        size, least = 2 * old, 0
         if size * self.table.itemsize * (self.width + 1) > meter.memory / THRESHOLDS.share_of_memory:
-            size = len(self.table)
+            size = old
             counts = np.zeros(64, np.int64)
             efforts(self.table, counts)
             kept = np.cumsum(counts[::-1])[::-1]
             least = int(np.argmax(kept <= self.lines // 2))
-        larger = np.zeros((size, self.width + 1), np.uint64)
-        parts = np.array_split(self.table, len(self.active))
-        self.lines = sum((pool.map if pool else map)(partial(move_lines, new=larger, least=least), parts))
-        self.table = larger
+        self.table.resize((size, self.width + 1), refcheck=False)
+        self.lines = arrange_lines(self.table, old, least, np.zeros(self.width, np.uint64))
 
     @property
     def _depth(self) -> int:
