@@ -14,6 +14,7 @@ import lastmove as lm
 from lastmove.certificates.kinds import KINDS
 from lastmove.core.errors import InputError
 from lastmove.families.check import KINDS as FAMILY_KINDS
+from lastmove.families.check_values import ValueFamilyProof
 from lastmove.families.check_words import KIND as WORDS
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EVERY_KIND", "FLIPPED", "change", "changed_board", "mutated", "nodes", "others_like"]
 
-EVERY_KIND = (*KINDS, *FAMILY_KINDS, WORDS)
+EVERY_KIND = (*KINDS, *FAMILY_KINDS, ValueFamilyProof.kind, WORDS)
 FLIPPED = {"N": "P", "P": "N"}
 RULES = ("LM1", "LM2", "LM3", "LM4", "LM5", "LM9", "LM10", "LM13", "theorem-3", "ones")
 

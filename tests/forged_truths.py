@@ -39,6 +39,7 @@ def falsehood(content: dict[str, Any], said: dict[str, Any]) -> str | None:
         return _of_quotient(content, shown)
     if "family" in content:
         of_it = _of_words if "weights" in content else _of_member if "at" in content else _of_family
+        of_it = _of_values if "grundy" in content else of_it
         return of_it(content, shown, said)
     if "formula" in content["position"]:
         return _of_formula(content["position"]["formula"], shown)
@@ -251,6 +252,38 @@ def _of_member(content: dict[str, Any], shown: dict[str, Any], said: dict[str, A
         if name in shown:
             true[name] = shown[name]
     return _wrong(shown, true)
+
+
+@cache
+def _values(spec: str, game: str) -> Any:
+    columns = json.loads(spec) if spec.startswith("{") else spec
+    return lm.family_values(columns, game=game, limits=Limits(time=60))
+
+
+_OF_MEMBER = ("family", "game", "play", "at", "grundy", "move")
+
+
+def _of_values(content: dict[str, Any], shown: dict[str, Any], said: dict[str, Any]) -> str | None:
+    """Grundy values of a family or of a member: by the definition on small boards, elsewhere by growing it anew."""
+    spec = json.dumps(content["certificate"]["columns"]) if said.get("own_columns") else content["family"]
+    found = _values(spec, content["game"])
+    one = "at" in content
+    for text, value in {str(content["at"]): content["grundy"]}.items() if one else shown.get("grundy", {}).items():
+        board = found.columns.board(int(text)) if int(text) <= SMALL // 2 else None
+        game = {"node-kayles": lm.NodeKayles, "arc-kayles": lm.ArcKayles}[content["game"]]
+        if value != (found.value(int(text)) if board is None else lm.grundy(game(board))):
+            return f"the value for n = {text} is not {value}"
+    if not one:
+        return _wrong(
+            shown, {**found.to_json(), **{each: shown[each] for each in ("grundy", "types") if each in shown}}
+        )
+    true: dict[str, Any] = {name: content[name] for name in _OF_MEMBER if name in content}
+    true["outcome"] = "N" if content["grundy"] else "P"
+    if shown.get("move") is not None:
+        board = game(found.columns.board(content["at"]))
+        if lm.grundy(board.after(board.move_from_json(shown["move"]))):
+            return f"the move {shown['move']} does not win"
+    return _wrong(shown, {**true, "reason": found.answer(content["at"])["reason"]})
 
 
 def _of_words(content: dict[str, Any], shown: dict[str, Any], _: dict[str, Any]) -> str | None:

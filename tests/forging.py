@@ -110,7 +110,11 @@ class Forger:
         made = copy.deepcopy(line.content)
         claim = _claim(made)
         numbers = ("order", "p_order", "period", "preperiod")
-        fields = [name for name in ("outcome", "outcomes", "true", "n_starts", *numbers) if claim.get(name) is not None]
+        fields = [
+            name
+            for name in ("outcome", "outcomes", "true", "n_starts", "grundy", *numbers)
+            if claim.get(name) is not None
+        ]
         name = self.rng.choice(fields)
         value = claim[name]
         if name.startswith("outcome") and self.rng.random() < 0.7:  # else the other fields give the lie away

@@ -135,6 +135,11 @@ def _families() -> Iterator[dict[str, Any]]:
         yield found.answer(least + 3, 1, certificate=True)
         yield found.answer(least + 4, 0, certificate=True)
         yield found.answer(least + 2, certificate=True)
+    for spec in ("caterpillar:n,1", "comb:n", "prism:n"):
+        grown = lm.family_values(spec, game="node-kayles")
+        yield grown.to_json(certificate=True)
+        yield grown.answer(5, certificate=True)
+        yield grown.answer(6, certificate=True)
     for spec, game, play in (("path:n", "nimg-rm", "misere"), ("cycle:n", "nimg-mr", "normal")):
         for weights in ("1-2", "1-1"):
             yield words(spec, weights=weights, game=game, play=play).to_json(certificate=True)
