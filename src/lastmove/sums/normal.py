@@ -201,9 +201,10 @@ def _moves(position: Position) -> Iterable[Any]:
 
 def _small_rests(position: Octal, number: int) -> Iterator[Split]:
     """The moves in a heap that take many tokens and leave one heap, the smallest first."""
-    heap = position.heaps[number]
-    for left in range(1, heap - LARGE_HEAP + 1):
-        if position.rule.digit(heap - left) & 2:
+    heap, rule = position.heaps[number], position.rule
+    again = any(digit & 2 for digit in rule.cycle)  # else only the first digits may leave a heap
+    for left in range(1 if again else max(1, heap - len(rule.digits) + 1), heap - LARGE_HEAP + 1):
+        if rule.digit(heap - left) & 2:
             yield Split(number, (left,))
 
 
