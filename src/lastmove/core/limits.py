@@ -334,6 +334,8 @@ class watching:  # noqa: N801 - it is used as a function; a generator in its pla
     """
 
     __slots__ = ("_before", "_meter", "_own")
+    stops = False
+    """Whether what else ends the work inside becomes a limit that was reached."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -353,20 +355,18 @@ class watching:  # noqa: N801 - it is used as a function; a generator in its pla
         if self._before is not None:
             meter = self._meter
             meter._seconds, meter._most_bytes, meter._cancel = self._own
+        error = raised[1] if self.stops else None
+        if isinstance(error, KeyboardInterrupt) and self._meter.answers_interrupts:
+            raise LimitReached("interrupt", self._meter.positions) from None
+        if isinstance(error, MemoryError):
+            raise LimitReached("memory", self._meter.positions) from None
 
 
 class stopping_at_limits(watching):  # noqa: N801
     """The same; exhausted memory becomes LimitReached, like every other limit, and so may Ctrl-C."""
 
     __slots__ = ()
-
-    def __exit__(self, *raised: object) -> None:
-        super().__exit__()
-        error = raised[1]
-        if isinstance(error, KeyboardInterrupt) and self._meter.answers_interrupts:
-            raise LimitReached("interrupt", self._meter.positions) from None
-        if isinstance(error, MemoryError):
-            raise LimitReached("memory", self._meter.positions) from None
+    stops = True
 
 
 @contextmanager
