@@ -17,6 +17,7 @@ from lastmove.censuses.run import count
 from lastmove.censuses.sampling import Sample
 from lastmove.censuses.table import extent_of
 from lastmove.core.errors import InputError, show
+from lastmove.core.notebook import ShownAsTable
 from lastmove.core.table import Table
 from lastmove.core.words import with_accent
 from lastmove.games import is_registered
@@ -38,7 +39,7 @@ VALUES = ("grundy", "genus")
 
 
 @dataclass(frozen=True, eq=False)
-class Census:
+class Census(ShownAsTable):
     """A table of boards with their winning starts.
 
     Attributes

@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastmove.core.errors import InputError, LimitReached
 from lastmove.core.limits import Meter, TimedLock, current_meter, resident_bytes, watched
+from lastmove.core.notebook import shown_as
+from lastmove.core.optional import needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,6 +43,14 @@ class Rows(NamedTuple):
 
     columns: tuple[str, ...]
     rows: list[tuple[Any, ...]]
+
+    def _repr_html_(self) -> str:
+        """The table that a notebook shows."""
+        return shown_as("html", self)
+
+    def to_pandas(self) -> Any:
+        """The answer as a DataFrame; pandas is imported here and comes with no extra of lastmove."""
+        return needed("pandas").DataFrame(self.rows, columns=list(self.columns))
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """The rows, each with the names of its columns."""

@@ -9,13 +9,21 @@ from contextlib import suppress
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from lastmove.censuses.census import Census
+from lastmove.censuses.query import Rows
 from lastmove.core.errors import InputError, LimitReached, printable
+from lastmove.core.position import title_of
 from lastmove.core.solution import MoveValues, Solution
 from lastmove.core.table import Table, in_tens
+from lastmove.core.words import play_name
 from lastmove.explanations.argument import Argument
+from lastmove.families.family import FamilyAnswer
+from lastmove.games.graph_game import GraphGame
 from lastmove.quotients.quotient import MisereQuotient
+from lastmove.reductions.chain import Reduced
 from lastmove.solver.compare import Comparison
 from lastmove.solver.outcomes import Outcomes
+from lastmove.sums.genus import Genus
 from lastmove.sums.grundy import HeapValues
 
 if TYPE_CHECKING:
@@ -40,7 +48,7 @@ def html(what: Any) -> str:
 
         return article(what, level=3, limits=UNASKED)
     picture = ""
-    if isinstance(what, Outcomes):
+    if isinstance(what, Outcomes | FamilyAnswer):
         with suppress(InputError, LimitReached):  # too large for one
             picture = f"<div>{svg(what)}</div>"
     return picture + _html_table(*_table_of(what))
@@ -91,6 +99,23 @@ def _table_of(what: Any) -> tuple[Table, str]:
     """The table, and what is said below it."""
     if isinstance(what, Comparison):
         return Table(("", "normal play", "misère play"), list(_compared(what))), ""
+    if isinstance(what, FamilyAnswer):
+        period = f"; types repeat with period {what.period} from n = {what.preperiod} on" if what.period else ""
+        return Table(
+            ("n", "winning starts"), list(what.n_starts.items()), right=(0, 1)
+        ), f"{what.columns.name}: {what.status}{period}"
+    if isinstance(what, Census):
+        names, *totals = what.totals()
+        return Table(tuple(names), totals, right=range(len(names))), str(what.directory)
+    if isinstance(what, Rows):
+        return Table(what.columns, what.rows), ""
+    if isinstance(what, Genus):
+        nim = ", ".join(map(str, what.misere))
+        said = [("Grundy value", what.value), ("misère values with heaps of 2 added", f"{nim}, and so on")]
+        return Table(("genus", str(what)), [*said, ("tame", "yes" if what.is_tame else "no")]), ""
+    if isinstance(what, Reduced):
+        made = [(key, _title_of(what)) if key == what.chain[-1] else (key, "") for key in what.chain]
+        return Table(("reduction", "it ends in"), made), ""
     if isinstance(what, HeapValues):
         below = f"period {what.period}, preperiod {what.preperiod}" if what.period else "no period proved"
         return in_tens("n", what.values.tolist()), below
@@ -103,6 +128,15 @@ def _table_of(what: Any) -> tuple[Table, str]:
     rows = [(_in_fields(v.move), "wins" if v.wins else "loses", v.outcome.value, str(v.remoteness)) for v in what.moves]
     below = f"remoteness {what.remoteness}" + ("" if what.complete else "; more moves are not listed")
     return Table(("move", "wins?", "leads to", "moves left"), rows), below
+
+
+def _title_of(found: Reduced) -> str:
+    position = found.problem.position
+    return (
+        f"{title_of(position)}, {play_name(found.problem.play)}: {position.graph.n:,} vertices"
+        if isinstance(position, GraphGame)
+        else title_of(position)
+    )
 
 
 def _compared(found: Comparison) -> Iterator[list[str]]:

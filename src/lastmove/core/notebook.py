@@ -32,6 +32,16 @@ class Drawable:
             return None
 
 
+class ShownAsTable:
+    """Something that notebooks show as a table; print says it in its own way."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        """The table."""
+        return shown_as("html", self)
+
+
 class Tabled:
     """Something that is a table: printed as on a terminal, and in notebooks."""
 

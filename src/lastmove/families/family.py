@@ -8,6 +8,7 @@ from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from lastmove.core.errors import InputError, LimitReached, printable, show
+from lastmove.core.notebook import ShownAsTable
 from lastmove.core.play import LOSES, UNDECIDED, WINS, Outcome, Play, PlayName, Problem
 from lastmove.core.renamed import renamed
 from lastmove.core.solution import LimitReason, Reason, Solution
@@ -178,7 +179,7 @@ class _Decided(NamedTuple):
     stopped: LimitReason | None = None
 
 
-class FamilyAnswer:
+class FamilyAnswer(ShownAsTable):
     """What is known of the members of a family; threads may share it, and it can be pickled.
 
     Attributes
@@ -252,6 +253,13 @@ class FamilyAnswer:
         """
         found = self.outcomes(n, moves=True) if start is None else self.solution(n, start)
         return self.member_to_json(found, certificate=certificate)
+
+    def pictured(self) -> Outcomes:
+        """The member that a picture shows, with the outcome of every start: the fourth, or the last one known."""
+        known = list(self.n_starts)[:4]
+        if not known:
+            raise InputError("family", "no member of it is known; give it more time")
+        return self.outcomes(known[-1])
 
     def member_to_json(self, found: Solution | Outcomes, *, certificate: bool) -> dict[str, object]:
         """The same for what :meth:`solution` or :meth:`outcomes` has found."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from contextlib import nullcontext
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, cast
 
 from lastmove.core.errors import InputError, printable, show
 from lastmove.core.limits import Limits, stopping_at_limits, watched
@@ -47,8 +47,19 @@ MOST_MOVES = 2000
 """Of positions with more moves only the winning ones are shown."""
 
 
+class Pictured(Protocol):
+    """Something that a board stands for in pictures, such as a family for which one of its members does."""
+
+    def pictured(self) -> Outcomes:
+        """The board, with the outcome of every start."""
+
+
+Drawn: TypeAlias = "Position | Problem | Solution | Outcomes | MisereQuotient | Pictured"
+"""What has a picture."""
+
+
 def draw(
-    what: Position | Problem | Solution | Outcomes | MisereQuotient,
+    what: Drawn,
     *,
     moves: bool | None = None,
     certificate: bool = False,
@@ -65,7 +76,7 @@ def draw(
     ----------
     what
         A position or a board; a Solution, to show its moves by their value; Outcomes, to label every start; or a
-        MisereQuotient of at most 60 elements, to show its Cayley graph.
+        MisereQuotient of at most 60 elements, to show its Cayley graph; the answer about a family, to show a member.
     moves
         Show the legal moves, winning ones solid and losing ones dashed. By default of a Solution; a position is
         solved for it, in normal play unless it is a Problem.
@@ -112,6 +123,7 @@ def draw(
     if theme not in THEMES:
         raise InputError("theme", f"{show(theme)}; accepted: {', '.join(THEMES)}")
     showing = Showing(limits or Limits())
+    what = _board_of(what)
     if moves and not line and not isinstance(what, Solution | Outcomes) and not _is_quotient(what):
         what = solve(what, limits=limits, all_moves=True)
     with nullcontext() if limits is None else stopping_at_limits(showing.to_show()):
@@ -129,8 +141,14 @@ def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
     return draw(what, moves=False if long else None, limits=UNASKED)
 
 
+def _board_of(what: Drawn) -> Position | Problem | Solution | Outcomes | MisereQuotient:
+    """What is drawn itself: of a family, which stands above this room, the board that stands for it."""
+    member = getattr(what, "pictured", None)
+    return cast("Outcomes", member()) if callable(member) else cast("Position", what)
+
+
 def picture(
-    what: Position | Problem | Solution | Outcomes | MisereQuotient,
+    what: Drawn,
     *,
     moves: bool | None = None,
     certificate: bool = False,
@@ -139,6 +157,7 @@ def picture(
     layout: Mapping[Any, tuple[float, float]] | None = None,
 ) -> Scene:
     """The same before it is written: a scene for :func:`~lastmove.pictures.svg.svg` or for TikZ."""
+    what = _board_of(what)
     if isinstance(what, Outcomes):
         return _outcomes_picture(what, certificate, caption, legend, layout)
     if _is_quotient(what):

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from lastmove.core.errors import InputError, show
+from lastmove.core.notebook import ShownAsTable
 from lastmove.core.play import Play, PlayName, Problem
 from lastmove.games import game_class
 from lastmove.games.base import Game
@@ -176,7 +177,7 @@ LARGEST_TARGET = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reduced:
+class Reduced(ShownAsTable):
     """A position or formula taken through a chain of reductions.
 
     Attributes

@@ -24,6 +24,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from lastmove.core.limits import look, visit
+from lastmove.core.notebook import ShownAsTable
 from lastmove.games.sum import filed_components
 from lastmove.heaps.values import mex
 from lastmove.search.trampoline import evaluate
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Genus:
+class Genus(ShownAsTable):
     """The symbol g^{abc...}: ``value`` is g+, ``misere`` are the superscripts; the last two repeat for ever.
 
     Examples

@@ -6,6 +6,7 @@ import json
 import re
 import threading
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -107,3 +108,26 @@ def test_printing_in_a_thread_leaves_other_output_alone(capsys: pytest.CaptureFi
     thread.join()
     assert found[0].startswith("Nim, normal play: heaps 3, 5")
     assert capsys.readouterr().out == ""
+
+
+def test_notebooks_show_families_censuses_questions_genus_and_reductions(tmp_path: Path) -> None:
+    family = lm.family("ladder:n", play="misere")
+    census = lm.census("vertex-geography", n="2-4", out=tmp_path)
+    rows = census.query("select n, count(*) as graphs from census group by n order by n")
+    reduced = lm.reduce(lm.Problem(lm.EdgeGeography([("a", "b")], start="a")), to="edge-geography", play="misere")
+    shown: dict[str, Any] = {
+        "winning starts": family,
+        "graphs": census,
+        "<td>6</td>": rows,
+        "tame": lm.genus(lm.Nim([2, 3])),
+        "renault-schmidt:2.5": reduced,
+    }
+    for word, what in shown.items():
+        page = what._repr_html_()
+        assert "<table" in page, word
+        assert word in page
+    assert family._repr_html_().startswith("<div><svg")
+    assert lm.draw(family) == lm.draw(family.outcomes(list(family.n_starts)[3]))
+    frame = rows.to_pandas()
+    assert list(frame.columns) == ["n", "graphs"]
+    assert frame.graphs.tolist() == [1, 2, 6]
