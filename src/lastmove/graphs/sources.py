@@ -33,8 +33,9 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> GraphWithW
         A :class:`Graph`; a networkx graph (its node attribute ``weight`` becomes the weights); an edge list
         (vertices in order of first appearance); a numpy (m, 2) integer array (vertices 0 to the largest); a
         pair ``(n, edges)`` of a number of vertices and such an array or list; a square scipy sparse matrix
-        (an edge for every non-zero entry; undirected, the entries (i, j) and (j, i) are one edge); or a
-        graph6, sparse6 or digraph6 string.
+        (an edge for every non-zero entry; undirected, the entries (i, j) and (j, i) are one edge); a graph or
+        a poset of SageMath (a poset is its Hasse diagram, with arcs upwards); or a graph6, sparse6 or digraph6
+        string.
     directed
         Whether the edges are arcs. ``None`` takes the answer from the source: a networkx DiGraph and a
         digraph6 string are directed, the rest are not.
@@ -49,7 +50,8 @@ def as_graph(source: GraphSource, *, directed: bool | None = None) -> GraphWithW
         raise InputError(
             "graph",
             f"{show(source)}; accepted: an edge list, a networkx graph, a numpy (m, 2) integer array, "
-            "a pair (n, edges), a scipy sparse matrix, or a graph6, sparse6 or digraph6 string",
+            "a pair (n, edges), a scipy sparse matrix, a graph or poset of SageMath, or a graph6, sparse6 or "
+            "digraph6 string",
         )
     if directed is not None and found.graph.directed != directed:
         kind = "directed" if found.graph.directed else "undirected"
@@ -104,6 +106,10 @@ def _from_known_types(source: GraphSource, directed: bool | None) -> GraphWithWe
         if isinstance(edges, _loaded("numpy", "ndarray")):
             return GraphWithWeights(_from_array(edges, n, bool(directed)))
         return GraphWithWeights(Graph(n, edges, directed=bool(directed)))
+    if hasattr(source, "hasse_diagram"):
+        source = source.hasse_diagram()
+    if hasattr(source, "vertex_iterator") and hasattr(source, "edge_iterator"):
+        return GraphWithWeights(_from_sage(source))
     if isinstance(source, Iterable) and not isinstance(source, Mapping):
         return GraphWithWeights(Graph.from_edges(source, directed=bool(directed)))
     return None
@@ -116,6 +122,17 @@ def _loaded(module: str, *names: str) -> tuple[type, ...]:
     """
     found = sys.modules.get(module)
     return tuple(getattr(found, name) for name in names if hasattr(found, name))
+
+
+def _from_sage(source: Any) -> Graph:
+    """A graph that has the methods of SageMath's; its integers become those of Python."""
+    name = _plain_vertex
+    edges = ((name(u), name(v)) for u, v in source.edge_iterator(labels=False))
+    return Graph(map(name, source.vertex_iterator()), edges, directed=source.is_directed())
+
+
+def _plain_vertex(vertex: Any) -> Any:
+    return int(vertex) if hasattr(vertex, "__index__") else vertex
 
 
 def _from_networkx(source: Any) -> GraphWithWeights:

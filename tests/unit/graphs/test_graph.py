@@ -191,3 +191,50 @@ def test_graphml() -> None:
     for broken in (b"", b"<graphml>", b"<a/>", b"\xff"):
         with pytest.raises(lm.InputError, match="graphml: not readable"):
             read_graphml(broken)
+
+
+class SageInteger:
+    """As SageMath's integers: no int, but one for who asks by __index__."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __hash__(self) -> int:
+        return hash(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SageInteger) and self.value == other.value
+
+
+class SageGraph:
+    """The methods of SageMath's graphs that are asked for."""
+
+    def __init__(self, vertices: list[Any], edges: list[tuple[Any, Any]], *, directed: bool = False) -> None:
+        self.vertices, self.edges, self.directed = vertices, edges, directed
+
+    def vertex_iterator(self) -> Any:
+        return iter(self.vertices)
+
+    def edge_iterator(self, labels: bool = True) -> Any:
+        return iter([(u, v, None) for u, v in self.edges] if labels else self.edges)
+
+    def is_directed(self) -> bool:
+        return self.directed
+
+
+class SagePoset:
+    def hasse_diagram(self) -> SageGraph:
+        return SageGraph(["0", "a", "b", "1"], [("0", "a"), ("0", "b"), ("a", "1"), ("b", "1")], directed=True)
+
+
+def test_graphs_and_posets_of_sagemath() -> None:
+    zero, one, two = map(SageInteger, range(3))
+    triangle = SageGraph([zero, one, two], [(zero, one), (one, two), (zero, two)])
+    assert as_graph(triangle).graph == TRIANGLE
+    assert lm.solve(lm.VertexGeography(triangle, start=0)).outcome is lm.Outcome.P
+    assert lm.solve(lm.Dag(SagePoset(), start="0")).outcome is lm.Outcome.P
+    with pytest.raises(lm.InputError, match="directed"):
+        as_graph(triangle, directed=True)
