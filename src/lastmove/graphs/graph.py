@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from lastmove.core.errors import InputError, show
 from lastmove.core.limits import need, watched
+from lastmove.core.notebook import Drawable
 from lastmove.core.optional import is_there
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ MANY = 100_000
 """So many edges are looked at together, with numpy."""
 
 
-class Graph:
+class Graph(Drawable):
     """A finite graph or digraph; loops and parallel edges are allowed.
 
     Parameters

@@ -19,6 +19,8 @@ from lastmove.core.showing import Showing, in_time
 from lastmove.core.solution import LimitReason, PartsReason, SearchReason, Solution, WinningMoves, membership
 from lastmove.core.view import GraphView, HeapsView, SumView, view_move, view_of
 from lastmove.core.words import VERDICT, counted, play_name
+from lastmove.games.vertex_geography import VertexGeography
+from lastmove.graphs.graph import Graph
 from lastmove.pictures.cells import cells_of
 from lastmove.pictures.compose import compose, compose_line
 from lastmove.pictures.marks import Marks, ShownEvidence, ShownMove, evidence_of
@@ -54,7 +56,7 @@ class Pictured(Protocol):
         """The board, with the outcome of every start."""
 
 
-Drawn: TypeAlias = "Position | Problem | Solution | Outcomes | MisereQuotient | Pictured"
+Drawn: TypeAlias = "Position | Problem | Solution | Outcomes | MisereQuotient | Pictured | Graph"
 """What has a picture."""
 
 
@@ -76,7 +78,8 @@ def draw(
     ----------
     what
         A position or a board; a Solution, to show its moves by their value; Outcomes, to label every start; or a
-        MisereQuotient of at most 60 elements, to show its Cayley graph; the answer about a family, to show a member.
+        MisereQuotient of at most 60 elements, to show its Cayley graph; the answer about a family, to show a member;
+        a Graph.
     moves
         Show the legal moves, winning ones solid and losing ones dashed. By default of a Solution; a position is
         solved for it, in normal play unless it is a Problem.
@@ -142,7 +145,9 @@ def shown(what: Position | Solution | Outcomes | MisereQuotient) -> str:
 
 
 def _board_of(what: Drawn) -> Position | Problem | Solution | Outcomes | MisereQuotient:
-    """What is drawn itself: of a family, which stands above this room, the board that stands for it."""
+    """What is drawn itself: for a graph or a family, the board that stands for it."""
+    if isinstance(what, Graph):
+        return VertexGeography(what)
     member = getattr(what, "pictured", None)
     return cast("Outcomes", member()) if callable(member) else cast("Position", what)
 

@@ -131,3 +131,10 @@ def test_notebooks_show_families_censuses_questions_genus_and_reductions(tmp_pat
     frame = rows.to_pandas()
     assert list(frame.columns) == ["n", "graphs"]
     assert frame.graphs.tolist() == [1, 2, 6]
+
+
+def test_graphs_have_pictures() -> None:
+    triangle = lm.Graph("abc", [("a", "b"), ("b", "c"), ("c", "a")])
+    assert lm.draw(triangle) == lm.draw(lm.VertexGeography(triangle))
+    assert triangle._repr_svg_() == lm.draw(triangle)
+    assert lm.Graph(1000, [])._repr_svg_() is None
