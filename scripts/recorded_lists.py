@@ -74,6 +74,7 @@ grundy --octal 0.77 --heap 100
 grundy --octal kayles --heap 30 --to csv
 grundy --octal 0.137 --heap 12 --to latex
 grundy --set 1,2,5 --heap 20 --to bfile
+grundy --octal 0.77 --heap 5 --export csv
 grundy --set 1,2 --heap 10 --json
 grundy --set 0 --heap 10
 grundy --octal 0.7W

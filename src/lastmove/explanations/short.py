@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from lastmove.core.errors import printable
 from lastmove.core.language import ENGLISH, Phrase, spoken, t, tn
 from lastmove.core.play import Outcome
-from lastmove.core.solution import LimitReason, TheoremReason
+from lastmove.core.solution import LimitReason, PartsReason, TheoremReason
 from lastmove.core.words import say_ending
 from lastmove.explanations.argument import say_move
 from lastmove.explanations.idea import idea_of
@@ -54,6 +54,8 @@ def _lines(argument: Argument) -> Iterator[str]:
         yield from _contrast(argument, argument.contrast)
     if isinstance(reason, TheoremReason):
         yield t("The theorem: {title}.", title=said_title(reason))
+    elif isinstance(reason, PartsReason):
+        yield t("Worked out piece by piece: small cuts take the board apart, and the types of its parts say who wins.")
     elif not isinstance(reason, LimitReason):
         yield t("Found by search: every line of play that matters was followed to its end.")
 

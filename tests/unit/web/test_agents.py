@@ -72,7 +72,7 @@ def test_every_tool_answers_a_client_of_the_sdk() -> None:
 
         _, found = await call("refute", claim="misere != 0", game="vertex-geography", play="misere")
         assert found["counterexample"]["graph6"] == "A_"
-        _, none = await call("refute", claim="n < 9", game="vertex-geography", size=3)
+        _, none = await call("refute", claim="n < 9", game="vertex-geography", n=3)
         assert none["counterexample"] is None
         assert "3" in none["tried"]
 
@@ -88,10 +88,10 @@ def test_limits_hold_and_are_said() -> None:
         _, cut = await call("solve", position=HARD, time=10**400, memory=1e6)
         assert cut["outcome"] == "unknown"
         assert cut["cut"] == {"time": 1, "memory": 1000}
-        _, long = await call("refute", claim="n < 99", game="vertex-geography", size=10, time=0.5)
+        _, long = await call("refute", claim="n < 99", game="vertex-geography", n=10, time=0.5)
         assert (long["outcome"], long["reason"]["limit"]) == ("unknown", "time")
         with pytest.raises(TimeoutError):  # who leaves is not worked for
-            await asyncio.wait_for(call("refute", claim="n < 99", game="vertex-geography", size=10), 1.0)
+            await asyncio.wait_for(call("refute", claim="n < 99", game="vertex-geography", n=10), 1.0)
 
     with_client(walk, "--time-limit", "1")
 

@@ -56,7 +56,7 @@ def test_its_module_stands_alone() -> None:
 
 def test_without_anywidget_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "anywidget", None)
-    with pytest.raises(lm.InputError, match=r"install lastmove\[notebook\]"):
+    with pytest.raises(lm.InputError, match=r"pip install anywidget"):
         lm.playground(PATH)
 
 

@@ -26,9 +26,10 @@ Functions beside those of DuckDB:
   how_many(misere)                          the number of starts in a set
   edge_list(n, edges), arc_list(n, edges)   the edges as a list of pairs
   degrees(n, edges), out_degrees(n, edges)  the degree of each vertex
-  girth(n, edges), planar(n, edges)         of graphs, not of digraphs: shortest
-  matching_number(n, edges)                 cycle or null, whether planar, edges of
-  automorphisms(n, edges)                   a maximum matching, symmetries
+  girth(n, edges), planar(n, edges)         of graphs: the shortest cycle, or
+                                            null; whether it can be planar
+  matching_number(n, edges)                 edges of a maximum matching
+  automorphisms(n, edges)                   the number of symmetries
 
 \b
 Examples:
