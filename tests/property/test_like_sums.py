@@ -187,10 +187,11 @@ def tame(position: Any, search: TameSearch) -> object:
     """The pair of values; of a sum with several wild parts, which one is met first depends on what was asked before."""
     try:
         return search.pair(position)
-    except Wild as wild:
-        assert wild.normal == NimberSearch(Meter()).value(wild.position)
-        assert wild.misere == GenusSearch(Meter()).misere_value(wild.position)
-        return "wild"
+    except Wild as found:
+        wild = found
+    assert wild.normal == NimberSearch(Meter()).value(wild.position)
+    assert wild.misere == GenusSearch(Meter()).misere_value(wild.position)
+    return "wild"
 
 
 ASKED: dict[str, tuple[Callable[[], Any], Callable[[Any, Any], object]]] = {
