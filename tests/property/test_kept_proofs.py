@@ -130,7 +130,7 @@ def test_a_family_of_ones_own_with_the_same_columns_is_answered_too() -> None:
         ({"column": 5, "edges": [[0, 1], [1, 2], [2, 3]], "links": [[i, i] for i in range(5)]}, {}),
         ("king:5xn", {}),
         ("grid:5xn", {"game": "edge-geography"}),
-        ("grid:5xn", {"game": "nimg-mr", "weight": 1}),
+        ("grid:5xn", {"game": "nimg-mr", "weights": 1}),
     ],
 )
 def test_other_families_are_not(spec: Any, more: dict[str, Any]) -> None:

@@ -14,8 +14,8 @@ CASES = [
     ("path:n", {"play": "misere"}),
     ("grid:3xn", {}),
     ("prism:n", {"game": "edge-geography"}),
-    ("cycle:n", {"game": "nimg-rm", "weight": 2, "play": "misere"}),
-    ("path:n", {"game": "nimg-mr", "weight": 2}),
+    ("cycle:n", {"game": "nimg-rm", "weights": 2, "play": "misere"}),
+    ("path:n", {"game": "nimg-mr", "weights": 2}),
     ("circulant:n,1", {"play": "misere"}),
 ]
 

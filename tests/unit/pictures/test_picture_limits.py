@@ -32,7 +32,7 @@ def test_too_large_to_draw() -> None:
     assert "0–1999, …" in lm.draw(lm.solve(lm.NimGRM([("a", "b")], [10**30, 0], start="a")))
 
 
-@pytest.mark.parametrize("bad", [(), None, 5, lm.Nim, lm.Graph(3)])
+@pytest.mark.parametrize("bad", [(), None, 5, lm.Nim, lm.Graph])
 def test_what_is_no_position(bad: Any) -> None:
     with pytest.raises(
         lm.InputError, match=r"position: .* (has no moves\(\) and after\(move\)|is text; lastmove.parse)"
