@@ -131,6 +131,15 @@ def named_cases(size: int = 1) -> dict[str, Case]:
             None,
             None,
         ),
+        "star": Case(
+            False,
+            ("explain", *LIMIT),
+            {"game": "arc-kayles", "play": "misere", "vertices": 20_000, "edges": [[0, v] for v in range(1, 20_000)]},
+            "Arc Kayles on a star of 20,000",
+            1.0,
+            None,
+            None,
+        ),
         "check parts": Case(False, ("check", *LIMIT), _one_bag(24), "all of K24 in one bag", 1.0, None, None),
         **{f"bare {place}": _bare(BARE[place], 1.0, 200) for place in range(0, len(BARE), 4 if size == 1 else 1)},
     }
@@ -198,7 +207,7 @@ def draw_case(rng: random.Random) -> Case:
     limits = ["--time-limit", str(seconds)]
     if memory is not None:
         limits += ["--memory-limit", str(memory)]
-    if positions is not None:
+    if positions is not None and words[0] != "check":  # it counts none
         limits += ["--position-limit", str(positions)]
     return Case(False, (*words, *limits), position, _told(about, position), seconds, memory, positions, cold)
 

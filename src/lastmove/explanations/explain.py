@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from lastmove.core.position import Move, Position
     from lastmove.core.solution import Solution
+    from lastmove.theorems.statement import Statement
 
 MOST_EXCHANGES = 200
 """How many moves of the lost position are looked at."""
@@ -88,7 +90,7 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
     problem = solution.problem
     check_position(problem.position)
     if solution.outcome is Outcome.UNKNOWN:
-        return Argument(solution, tried=_theorems(problem))
+        return Argument(solution, tried=_theorems(problem, limits))
     arguer = _Arguer(problem.play, None if limits is None else Allowance(limits))
     at, left = problem.position, None
     if solution.move is not None:
@@ -108,7 +110,7 @@ def argue(solution: Solution, limits: Limits | None) -> Argument:
         line,
         moves_left,
         arguer.evidence(solution),
-        () if isinstance(solution.reason, TheoremReason) or over else _theorems(problem),
+        () if isinstance(solution.reason, TheoremReason) or over else _theorems(problem, arguer.limits),
     )
 
 
@@ -250,8 +252,13 @@ def _component(component: Position) -> str:
     return say_position(component)
 
 
-def _theorems(problem: Problem) -> tuple[str, ...]:
-    """The names of the theorems that speak of this game and convention, with what they ask for."""
-    solver = Solver(problem.play, Meter())
-    statements = [theorem.statement for theorem in solver.theorems(problem.position)]
+def _theorems(problem: Problem, limits: Limits | None) -> tuple[str, ...]:
+    """The names of the theorems that speak of this game and convention, with what they ask for.
+
+    Those on sums come last, as looking for components can take long: they are left out where a limit is spent.
+    """
+    meter = Meter(limits)
+    statements: list[Statement] = []
+    with suppress(LimitReached), stopping_at_limits(meter):
+        statements.extend(theorem.statement for theorem in Solver(problem.play, meter).theorems(problem.position))
     return tuple(f"{each.paper.name} {each.number} ({each.condition or each.title})" for each in statements)
