@@ -127,7 +127,7 @@ def _about_values(spec: str, given: dict[str, Any], limits: Limits, people: bool
     """Answer with Grundy values, for games without a token; the limit that left something unknown."""
     from lastmove.families.by_values import family_values
 
-    for name in ("start", "weight", "weights"):
+    for name in ("start", "weights"):
         if given[name] is not None:
             raise InputError(name, f"it does not go with {given['game']}")
     if given["play"] != "normal":
